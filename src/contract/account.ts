@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 
 const credits = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** The current form: a fraction of the plan limit. */
+/** A fraction of the plan limit, in the current API. */
 const fraction = v.pipe(
   v.number(),
   v.minValue(limits.autoRecharge.minFraction),
@@ -19,18 +19,18 @@ export const account = v.object({
   maxCredits: credits,
   usedCredits: credits,
   /**
-   * When auto recharge triggers: a fraction of the plan limit, 0.5 to 0.95; or, from older services, an amount of
-   * credits. Absent or null when auto recharge is off (D-52).
+   * When auto recharge triggers: a fraction of the plan limit, 0.5 to 0.95; in older services an amount of credits.
+   * Absent or null if auto recharge is off (D-52).
    */
   autoRechargeThreshold: v.exactOptional(v.nullable(v.union([fraction, credits]))),
 })
 
-/** The account of a key, as read. */
+/** The account of an API key. */
 export type Account = v.InferOutput<typeof account>
 
 const amount = v.pipe(v.number(), v.finite(), v.transform(Math.round), v.minValue(0), v.safeInteger())
 const finite = v.pipe(v.number(), v.finite())
-/** A name of this length fills a page; no plan has one. */
+/** Plan names are shorter; longer text would fill the page. */
 const maxTextLength = 200
 const text = v.fallback(
   v.pipe(
@@ -40,7 +40,7 @@ const text = v.fallback(
   '',
 )
 
-/** The needed part of an account; the rest of a service's answer may be missing or odd. */
+/** The fields needed; the rest of an answer may be missing or invalid. */
 const said = v.object({
   organizationId: text,
   plan: text,
@@ -51,7 +51,7 @@ const said = v.object({
   ),
 })
 
-/** The account in a service's answer (Spec, Account; D-52); null where it tells of no credits. */
+/** The account in a service's answer (Spec, Account; D-52); null if it has no credits. */
 export const readAccount = (answer: unknown): Account | null => {
   const result = v.safeParse(said, answer)
   if (!result.success) return null

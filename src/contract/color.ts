@@ -1,7 +1,7 @@
 import colorNames from 'color-name'
 import { textSchema } from './form-schema.ts'
 
-/** An sRGB colour; integers 0 to 255. */
+/** An sRGB colour; integers from 0 to 255. */
 export type Rgb = { readonly r: number; readonly g: number; readonly b: number }
 
 const rgbPattern = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i
@@ -24,12 +24,12 @@ const isByte = (number: number | undefined): number is number => number !== unde
 
 const fromNumber = (rgb: number): Rgb => ({ r: rgb >> 16, g: (rgb >> 8) & 255, b: rgb & 255 })
 
-/** A colour as text in any form of D-11, parsed. */
+/** Schema for a colour in any form of D-11. */
 export const colorSchema = textSchema(parseColor, { reason: 'bg_color_unreadable' })
 
-/** The wire text of a colour: `#rrggbb`. */
+/** Formats a colour as `#rrggbb`. */
 export const formatColor = ({ r, g, b }: Rgb) =>
   `#${((r << 16) | (g << 8) | b).toString(16).padStart(6, '0')}`
 
-/** What flattens a result that has no transparency and names no colour (D-12). */
+/** The default background of results without transparency (D-12). */
 export const white: Rgb = { r: 255, g: 255, b: 255 }

@@ -3,7 +3,7 @@ import { type Box, type Size, wholeBox } from '#base/geometry.ts'
 import { parseColor, type Rgb } from './color.ts'
 import { type StickerName, stickers } from './stickers.ts'
 
-/** The bounds of a composition. Lengths are shares of the shorter side of the result, so that they fit every size. */
+/** Limits of a composition. Lengths are relative to the shorter side of the result. */
 export const compositionLimits = {
   stops: { min: 2, max: 8 },
   /** Standard deviation of the Gaussian that blurs the background. */
@@ -12,12 +12,12 @@ export const compositionLimits = {
   /** Standard deviation of the Gaussian that softens the shadow. */
   softness: { min: 0, max: 0.1 },
   outline: { min: 0, max: 0.05 },
-  /** By how much subject and picture are moved. */
+  /** Displacement of subject or picture. */
   move: { min: -1, max: 1 },
   scale: { min: 0.1, max: 4 },
   /** In degrees, clockwise. */
   rotation: { min: -180, max: 180 },
-  /** The share of the canvas that the subject's box may fill. */
+  /** Largest share of the canvas that the subject's box fills. */
   fill: { min: 0.1, max: 1 },
 } as const
 
@@ -34,9 +34,9 @@ const { stops, blur, distance, softness, outline, move, scale, rotation, fill } 
 const gradientSchema = v.object({
   kind: v.literal('gradient'),
   shape: v.picklist(['linear', 'radial']),
-  /** The direction in which a linear gradient runs. */
+  /** Direction of a linear gradient. */
   angle,
-  /** Colours with their places between begin (0) and end (1), in that order. */
+  /** Colours and their positions, from 0 to 1, ascending. */
   stops: v.pipe(
     v.array(v.object({ color, at: ratio })),
     v.minLength(stops.min),
@@ -48,18 +48,18 @@ const gradientSchema = v.object({
 const originalSchema = v.object({
   kind: v.literal('original'),
   blur: within(blur),
-  /** 1 as photographed, 0 grey. */
+  /** 1 original, 0 grey. */
   saturation: ratio,
 })
 
-/** The picture itself is a Blob and travels beside the composition. */
+/** The picture is a Blob outside the composition. */
 const pictureSchema = v.object({
   kind: v.literal('picture'),
-  /** As CSS `object-fit`: `cover` fills the result, `contain` shows all of the picture. */
+  /** As CSS `object-fit`: `cover` fills the result, `contain` shows the whole picture. */
   fit: v.picklist(['cover', 'contain']),
-  /** About the middle of the result; 1 where absent. */
+  /** About the middle of the result; default 1. */
   scale: v.exactOptional(within(scale)),
-  /** To the right and down; 0 where absent. */
+  /** To the right and down; default 0. */
   x: v.exactOptional(within(move)),
   y: v.exactOptional(within(move)),
 })
@@ -71,7 +71,6 @@ const placementSchema = v.object({
   /** About the middle of the subject's box; in a clip without a canvas, of the frame. */
   scale: within(scale),
   rotation: within(rotation),
-  /** Mirrored, left to right. */
   flip: v.boolean(),
 })
 
@@ -81,15 +80,12 @@ export const canvasRatios = ['1:1', '4:5', '35:45', '16:9', '9:16'] as const
 const canvasSchema = v.object({
   ratio: v.picklist(canvasRatios),
   fill: within(fill),
-  /**
-   * A clip has the size, the length and the bytes that this messenger takes, if it has its format. Pictures have limits
-   * of their own.
-   */
+  /** Applies the messenger's limits of size, length and bytes to clips in its format. Pictures have other limits. */
   sticker: v.exactOptional(v.picklist(Object.keys(stickers) as StickerName[])),
 })
 
 const dropShadowSchema = v.object({
-  /** The direction in which the shadow falls. */
+  /** Direction in which the shadow falls. */
   angle,
   distance: within(distance),
   softness: within(softness),
@@ -97,46 +93,45 @@ const dropShadowSchema = v.object({
   color,
 })
 
-/** The photo's own shadow near the lower edge of the subject, as a soft layer. */
-/** The shadow that was photographed where the subject stands. */
+/** The shadow in the photo near the lower edge of the subject, as a soft layer. */
 const contactShadowSchema = v.object({ opacity: ratio })
 
 const outlineSchema = v.object({ width: within(outline), color })
 
-/** What stands behind and around the subject and no parameter of the API can say, as plain data. */
+/** Background and surroundings of the subject that the API has no parameters for, as plain data. */
 export const compositionSchema = v.object({
-  /** Null where the options decide alone: transparency, or the colour that they name. */
+  /** Null: as the options, transparent or a colour. */
   background: v.nullable(v.variant('kind', [gradientSchema, originalSchema, pictureSchema])),
   shadow: v.nullable(dropShadowSchema),
   outline: v.nullable(outlineSchema),
   contactShadow: v.optional(v.nullable(contactShadowSchema), null),
-  /** Where the subject stands; null for where it was photographed. */
+  /** Placement of the subject; null: as photographed. */
   placement: v.optional(v.nullable(placementSchema), null),
-  /** The part of the picture that is shown, around the subject in all frames; null for what the options say. */
+  /** The part of the picture shown, around the subject in all frames; null: as the options. */
   canvas: v.optional(v.nullable(canvasSchema), null),
 })
 
-/** What stands behind and around the subject, and where the subject is; null for each that is not wanted. */
+/** Background, shadows, outline, placement and canvas of a result; null for each that is absent. */
 export type Composition = Readonly<v.InferOutput<typeof compositionSchema>>
-/** What takes the place of the photo behind the subject. */
+/** What replaces the photo behind the subject. */
 export type Background = NonNullable<Composition['background']>
-/** A background that goes from one colour to another. */
+/** A linear or radial colour gradient. */
 export type Gradient = Readonly<v.InferOutput<typeof gradientSchema>>
-/** The photo itself as the background, blurred or grey. */
+/** The photo as its own background, blurred or grey. */
 export type OriginalBackground = Readonly<v.InferOutput<typeof originalSchema>>
-/** A shadow that the subject's shape throws. */
+/** A shadow cast by the subject's shape. */
 export type DropShadow = Readonly<v.InferOutput<typeof dropShadowSchema>>
 /** A line around the subject. */
 export type Outline = Readonly<v.InferOutput<typeof outlineSchema>>
 
-/** How the subject is moved, turned and scaled. */
+/** Translation, rotation, scale and reflection of the subject. */
 export type Placement = Readonly<v.InferOutput<typeof placementSchema>>
-/** The frame of the result around the subject, in place of a crop. */
+/** The area of the result around the subject, instead of a crop. */
 export type Canvas = Readonly<v.InferOutput<typeof canvasSchema>>
-/** How a picture of one's own fills the background. */
+/** How a picture fills the background. */
 export type PictureBackground = Readonly<v.InferOutput<typeof pictureSchema>>
 
-/** The subject alone, as the options of the API make it. */
+/** No composition: the result follows the API's options. */
 export const noComposition: Composition = {
   background: null,
   shadow: null,
@@ -147,10 +142,10 @@ export const noComposition: Composition = {
 }
 
 /**
- * The part of a picture that a canvas shows: the smallest box of its ratio, around the middle of the subject's box, of
- * which that fills at most the share `fill` along either axis. Where the picture's edge cuts the subject off, the
- * canvas ends there too, so that the cut does not stand free. Without a subject, around the whole picture. In whole
- * pixels of the picture; may reach past it.
+ * The part of a picture that a canvas shows, in whole pixels of the picture; it may extend beyond it. The smallest box
+ * of the canvas's ratio, centred on the subject's box, which fills at most the share `fill` along either axis. Where
+ * the picture's edge cuts off the subject, the canvas ends there too, so that the cut is not visible. Without a
+ * subject, it surrounds the whole picture.
  */
 export const canvasWindow = ({ ratio, fill }: Canvas, picture: Size, subject: Box | null): Box => {
   const [across = 1, down = 1] = ratio.split(':').map(Number)
@@ -171,10 +166,10 @@ export const canvasWindow = ({ ratio, fill }: Canvas, picture: Size, subject: Bo
   }
 }
 
-/** Whether the picture's edges cut the subject off along an axis. */
+/** Whether the picture's edges cut off the subject along an axis. */
 type CutEnds = { readonly atStart: boolean; readonly atEnd: boolean }
 
-/** A subject that ends so close to an edge, as a share of the picture's side, is cut off there: mattes are small. */
+/** Share of the picture's side within which an edge cuts off the subject: mattes are small. */
 const cutSlack = 0.004
 
 const cutEnds = (from: number, length: number, side: number): CutEnds => ({
@@ -182,47 +177,45 @@ const cutEnds = (from: number, length: number, side: number): CutEnds => ({
   atEnd: from + length >= side * (1 - cutSlack),
 })
 
-/** Which share of the free space along an axis lies before the subject. */
+/** The share of the free space along an axis that precedes the subject. */
 const spaceBefore = ({ atStart, atEnd }: CutEnds): number => (atStart === atEnd ? 0.5 : atStart ? 0 : 1)
 
-/** A subject that stands where it was photographed. */
+/** The subject's placement as photographed. */
 export const noPlacement: Placement = { x: 0, y: 0, scale: 1, rotation: 0, flip: false }
 
-/**
- * Whether the photo's own shadow is added: not where the original lies behind the subject, since that has it already.
- */
+/** Whether the photo's shadow is added; not onto the original background, which contains it. */
 export const hasContactShadow = ({ background, contactShadow }: Composition): boolean =>
   contactShadow !== null && contactShadow.opacity > 0 && background?.kind !== 'original'
 
-/** Whether the result is the same as without a composition. */
+/** Whether a composition changes nothing. */
 export const isNoComposition = (composition: Composition): boolean =>
   Object.values(composition).every((part) => part === null)
 
-/** The colour of a checked `#rrggbb`. */
+/** Parses a validated `#rrggbb`. */
 export const rgbOf = (text: string): Rgb => {
   const rgb = parseColor(text)
   if (!rgb) throw new TypeError(`${text} is no colour.`)
   return rgb
 }
 
-/** A composition with what it needs besides. */
+/** A composition with its picture. */
 export type CompositionParts = {
   readonly composition: Composition
-  /** The picture of a background of the kind `picture`; without it that background is left out. */
+  /** The picture of a `picture` background; without it, that background is omitted. */
   readonly picture?: Blob
-  /** The SHA-256 of that picture. */
+  /** SHA-256 of the picture. */
   readonly pictureId?: string
 }
 
-/** What the layers of a Photoshop file are called, in the language of the page. */
+/** Layer names of a Photoshop file, in the page's language. */
 export type LayerNames = {
-  /** The colour, gradient or picture that stands behind the subject. */
+  /** The background colour, gradient or picture. */
   readonly background: string
   readonly shadow: string
-  /** The shadow that the photo itself has. */
+  /** The shadow in the photo. */
   readonly contactShadow: string
   readonly outline: string
   readonly subject: string
-  /** The photo as it was; hidden. */
+  /** The original photo, hidden. */
   readonly original: string
 }

@@ -1,10 +1,7 @@
-/** The header that tells a page or worker what it may load and connect to. */
+/** The header that restricts what a page or worker may load and connect to. */
 export const policyHeader = 'Content-Security-Policy'
 
-/**
- * What a page of the studio may load: its own files, and by `fetch` also services and links of any address, because
- * people enter them.
- */
+/** What a page may load: its own files, and with `fetch` any address, because people enter services and links. */
 const page = {
   'default-src': "'none'",
   'script-src': "'self' 'wasm-unsafe-eval'",
@@ -20,8 +17,8 @@ const page = {
 } as const
 
 /**
- * What a worker or the service worker may load: nothing from other origins. `default-src` is for browsers that check
- * requests of a service worker by their kind, such as images.
+ * What a worker or service worker may load: nothing from other origins. `default-src` is for browsers that check a
+ * service worker's requests by kind, such as images.
  */
 const worker = {
   'default-src': "'self'",
@@ -35,30 +32,28 @@ const textOf = (policy: Readonly<Record<string, string>>): string =>
     .map((rule) => rule.join(' '))
     .join('; ')
 
-/** For the `<meta>` of the page, the only policy until a host or the service worker sends the header. */
+/** For the page's `<meta>`, the only policy until a host or the service worker sends the header. */
 export const metaPolicy: string = textOf(page)
 
 /**
- * For the header of a page: the same, and which origins may show it in a frame, which a `<meta>` cannot set. An empty
- * list means none.
+ * For the header of a page: adds the origins that may frame it, which a `<meta>` cannot set. An empty list allows none.
  */
 export const pagePolicy = (frameOrigins: readonly string[]): string =>
   textOf({ ...page, 'frame-ancestors': frameOrigins.length > 0 ? frameOrigins.join(' ') : "'none'" })
 
-/** For the header of every script. A worker takes its policy from the header of its script; a page ignores it. */
+/** For the header of every script: a worker takes its policy from it, a page ignores it. */
 export const workerPolicy: string = textOf(worker)
 
-/** The field of `config.json` that lists which origins may show the studio in a frame. */
+/** The field of `config.json` with the origins that may frame the studio. */
 export const frameField = 'frame_ancestors'
 
 /**
  * The origins in a parsed `config.json` that may frame the studio, such as `https://intranet.example.com` or
- * `https://*.example.com`. Anything that is not an origin is left out, because it could change other parts of the
- * header.
+ * `https://*.example.com`. Other entries are omitted, since they could change other parts of the header.
  */
 export const frameOriginsOf = (config: unknown): readonly string[] => listed(config).filter(isOrigin)
 
-/** The entries of that list that are not origins, as JSON. */
+/** The invalid entries of that field, as JSON. */
 export const wrongFrameOrigins = (config: unknown): readonly string[] =>
   listed(config)
     .filter((origin) => !isOrigin(origin))

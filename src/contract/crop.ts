@@ -1,14 +1,14 @@
 import { textSchema } from './form-schema.ts'
 import { limits } from './limits.ts'
 
-/** An aspect ratio, width to height; both positive. */
+/** An aspect ratio; both numbers are positive. */
 export type Ratio = { readonly width: number; readonly height: number }
 
-/** Whether, and to which ratio, the result is cut to the subject (D-14). */
+/** Whether the result is cropped to the subject, and to which ratio (D-14). */
 type Crop = boolean | Ratio
 
 /**
- * Room around the subject as fractions of its box: `x` of the width left and right, `y` of the height above and below
+ * Space around the subject relative to its box: `x` of the width left and right, `y` of the height above and below
  * (D-15).
  */
 export type Padding = { readonly x: number; readonly y: number }
@@ -17,7 +17,7 @@ const decimal = String.raw`(\d+(?:\.\d+)?|\.\d+)`
 const ratioPattern = new RegExp(`^${decimal}:${decimal}$`)
 const sharePattern = new RegExp(`^${decimal}(%?)$`)
 
-/** `true`, `false`, or `W:H` with positive decimal numbers; null for anything else. */
+/** Parses `true`, `false`, or `W:H` with positive decimal numbers; null for anything else. */
 export const parseCrop = (text: string): Crop | null => {
   if (text === 'true') return true
   if (text === 'false') return false
@@ -28,7 +28,7 @@ export const parseCrop = (text: string): Crop | null => {
 
 const isLength = (number: number) => Number.isFinite(number) && number > 0
 
-/** `0.1` or `10%`, or two of them as `x,y`; each from 0 to 1 (0 % to 100 %); null for anything else. */
+/** Parses `0.1` or `10%`, or two such values as `x,y`, each from 0 to 1; null for anything else. */
 export const parsePadding = (text: string): Padding | null => {
   const shares = text.split(',').map((part) => shareFrom(part.trim()))
   const [x = null, y = x] = shares
@@ -41,21 +41,21 @@ const shareFrom = (text: string): number | null => {
   return share >= limits.padding.min && share <= limits.padding.max ? share : null
 }
 
-/** The parameter `crop`, parsed. */
+/** Schema of the parameter `crop`. */
 export const cropSchema = textSchema(parseCrop, { reason: 'crop_unreadable' })
 
-/** The parameter `padding`, parsed. */
+/** Schema of the parameter `padding`. */
 export const paddingSchema = textSchema(parsePadding, { reason: 'padding_unreadable' })
 
-/** The wire text of `crop`. */
+/** Formats `crop` for the API. */
 export const formatCrop = (crop: Crop) =>
   typeof crop === 'boolean' ? String(crop) : `${decimalText(crop.width)}:${decimalText(crop.height)}`
 
-/** The wire text of `padding`. */
+/** Formats `padding` for the API. */
 export const formatPadding = ({ x, y }: Padding) =>
   x === y ? decimalText(x) : `${decimalText(x)},${decimalText(y)}`
 
-/** A number without an exponent, which the wire form does not know. */
+/** Formats a number without an exponent, which the API does not allow. */
 const decimalText = (number: number) => {
   const text = String(number)
   return text.includes('e') ? number.toFixed(20) : text

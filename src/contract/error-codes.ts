@@ -1,6 +1,6 @@
 /**
- * Every error code of the contract (Spec, Errors): its status, whether the same request may succeed later, and its
- * usual message, for errors without a reason: what happened, then what to do. Video codes answer 400 (D-5).
+ * All error codes (Spec, Errors) with status, whether a retry may succeed, and the message for errors without a reason:
+ * what happened, then what to do. Video codes have status 400 (D-5).
  */
 export const errorCodes = {
   validation_error: {
@@ -71,14 +71,14 @@ export const errorCodes = {
   },
 } as const
 
-/** A code of the API's errors. */
+/** An error code of the API. */
 export type ErrorCode = keyof typeof errorCodes
 
-/** Whether the API knows such a code: a service may answer with another one. */
+/** Whether the API has this code: a service may answer with another. */
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(errorCodes, code)
 
-/** The message of each code, for errors without a reason. */
+/** The messages of codes, for errors without a reason. */
 export const codeSentences = Object.fromEntries(
   Object.entries(errorCodes).map(([code, { message }]) => [code, message]),
 ) as Readonly<Record<ErrorCode, string>>

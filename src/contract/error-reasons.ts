@@ -4,43 +4,43 @@ import { linkProblems } from './request-messages.ts'
 /** The name of a reason. */
 export type ErrorReason = keyof typeof reasonMessages
 
-/** Whether this release has such a reason: what is stored may be of another one. */
+/** Whether this release has this reason: stored data may have another one. */
 export const isErrorReason = (reason: string): reason is ErrorReason => Object.hasOwn(reasonMessages, reason)
 
-/** Why a link may not be fetched on a request's behalf (D-3). */
+/** A reason why a link may not be fetched for a request (D-3). */
 export type LinkProblem = keyof typeof linkProblems
 
 /** Whether a reason is about a link. */
 export const isLinkProblem = (reason: string): reason is LinkProblem => Object.hasOwn(linkProblems, reason)
 
-/** The parameters of a reason; undefined for one that has none. */
+/** The parameters of a reason; undefined if it has none. */
 type ReasonParams<R extends ErrorReason> = (typeof reasonMessages)[R] extends (params: infer P) => string
   ? P
   : undefined
 
-/** The reasons that have no parameters. */
+/** Reasons without parameters. */
 export type BareReason = {
   [R in ErrorReason]: ReasonParams<R> extends undefined ? R : never
 }[ErrorReason]
 
-/** A reason with its parameters: plain data, told apart by `reason`. */
+/** A reason with its parameters, as plain data. */
 export type Reason =
   | { readonly reason: BareReason; readonly params?: undefined }
   | {
       [R in Exclude<ErrorReason, BareReason>]: { readonly reason: R; readonly params: ReasonParams<R> }
     }[Exclude<ErrorReason, BareReason>]
 
-/** Parameter of a request → why it was refused. */
+/** Reasons by request parameter. */
 export type FieldReasons = { readonly [parameter: string]: readonly Reason[] }
 
-/** A sentence for each reason: what another language has to give. */
+/** A text for each reason, in one language. */
 type ReasonTexts = {
   readonly [R in ErrorReason]: ReasonParams<R> extends undefined
     ? string
     : (params: ReasonParams<R>) => string
 }
 
-/** The sentence of a reason in the language of `texts`; the contract's English where none is given. */
+/** The sentence of a reason in the language of `texts`, by default the contract's English. */
 export const reasonText = ({ reason, params }: Reason, texts: ReasonTexts = reasonMessages): string => {
   const text = texts[reason] as string | ((given: unknown) => string)
   return typeof text === 'string' ? text : text(params)
@@ -56,5 +56,5 @@ const storageReasons: ReadonlySet<unknown> = new Set<ErrorReason>([
   'result_larger_than_room',
 ])
 
-/** Whether an error says that the disk, or the browser's share of it, has no room left. */
+/** Whether a reason means that the disk or the browser's quota is full. */
 export const isStorageReason = (reason: unknown): boolean => storageReasons.has(reason)

@@ -1,29 +1,25 @@
-/** What a file holds as a whole. */
+/** What kind of content a file has. */
 type Media = 'image' | 'video' | 'other'
 
 type FileKindRow = {
   readonly media: Media
-  /** Its usual name in sentences. */
+  /** Name to show. */
   readonly label: string
-  /** The unprocessed picture of a camera. */
+  /** Whether it is a camera's unprocessed picture. */
   readonly isRaw?: true
-  /**
-   * Browsers or decoders of the studio read it, and the API does not take it (D-2):
-   * `src/codecs/image/image-readers.ts`.
-   */
+  /** Whether this device reads it and the API refuses it (D-2): `src/codecs/image/image-readers.ts`. */
   readonly isReadHere?: true
-  /** What stands in its first bytes, and where; any of these. */
+  /** Alternative signatures: bytes by their offset. */
   readonly marks?: readonly Readonly<Record<number, string>>[]
-  /** Of file names, without the dot, by which files of it are looked for. */
+  /** File name endings without the dot, for file pickers. */
   readonly endings?: readonly string[]
 }
 
 /**
- * Every kind of file that is known by its first bytes, by `sniff`. A GIF counts as a picture here, although it may be a
- * video of several. No video is in a raw format. Of several rows whose marks are there, the first one counts. FLV
- * (Adobe, Video File Format 10.1), WMV (Microsoft, ASF 3.1), MPG and MTS, program and transport streams of MPEG
- * (ISO/IEC 13818-1), OGV (RFC 3533), and sound that is taken for a film: MP3 (ID3v2, or a frame of ISO/IEC 11172-3),
- * Ogg with Vorbis, Opus or FLAC alone.
+ * All file kinds that `sniff` detects; the first row with matching marks counts. A GIF counts as a picture, although it
+ * may be a video. FLV (Adobe, Video File Format 10.1), WMV (Microsoft, ASF 3.1), MPG and MTS (ISO/IEC 13818-1), OGV
+ * (RFC 3533), and sound that is mistaken for video: MP3 (ID3v2, or a frame of ISO/IEC 11172-3), Ogg with Vorbis, Opus
+ * or FLAC alone.
  */
 export const fileKinds = {
   jpeg: { media: 'image', label: 'JPEG', endings: ['jpg', 'jpeg', 'jfif'], marks: [{ 0: '\xff\xd8\xff' }] },
@@ -47,7 +43,7 @@ export const fileKinds = {
   },
   jp2: { media: 'image', label: 'JPEG 2000', marks: [{ 4: 'jP  \r\n\x87\n' }, { 0: '\xff\x4f\xff\x51' }] },
   jxr: { media: 'image', label: 'JPEG XR', marks: [{ 0: 'II\xbc\x01' }] },
-  // The length of its head is a small number, so that text that begins with BM is none.
+  // The header length is a small number, which excludes text that begins with BM.
   bmp: {
     media: 'image',
     label: 'BMP',
@@ -55,10 +51,10 @@ export const fileKinds = {
     endings: ['bmp'],
     marks: [{ 0: 'BM', 15: '\0\0\0' }],
   },
-  // Less than 256 pictures.
+  // Fewer than 256 pictures.
   ico: { media: 'image', label: 'ICO', isReadHere: true, marks: [{ 0: '\0\0\x01\0', 5: '\0' }] },
   tiff: { media: 'image', label: 'TIFF', isReadHere: true, endings: ['tif', 'tiff'] },
-  // PSB, its form for large pictures, has the number 2.
+  // PSB, for large pictures, has version 2.
   psd: {
     media: 'image',
     label: 'PSD (Photoshop)',
@@ -67,12 +63,12 @@ export const fileKinds = {
     marks: [{ 0: '8BPS\0\x01' }, { 0: '8BPS\0\x02' }],
   },
   qoi: { media: 'image', label: 'QOI', isReadHere: true, endings: ['qoi'], marks: [{ 0: 'qoif' }] },
-  // Known by their heads, which have no marks of their own: `sniff`.
+  // Without signatures: `sniff` checks their headers.
   tga: { media: 'image', label: 'TGA', isReadHere: true, endings: ['tga'] },
   pnm: { media: 'image', label: 'PPM', isReadHere: true, endings: ['ppm', 'pgm', 'pbm', 'pnm', 'pam'] },
   pcx: { media: 'image', label: 'PCX' },
   procreate: { media: 'image', label: 'Procreate' },
-  // Documents in a ZIP, whose first file says what they are.
+  // ZIP documents, identified by their first file.
   kra: {
     media: 'image',
     label: 'Krita',
@@ -91,7 +87,7 @@ export const fileKinds = {
   dds: { media: 'image', label: 'DDS', marks: [{ 0: 'DDS ' }] },
   eps: { media: 'image', label: 'EPS', marks: [{ 0: '%!PS' }, { 0: '\xc5\xd0\xd3\xc6' }] },
   icns: { media: 'image', label: 'ICNS', marks: [{ 0: 'icns' }] },
-  // Version 7 behind the length of its head.
+  // Version 7 after the length of the header.
   xwd: { media: 'image', label: 'XWD', marks: [{ 0: '\0\0\0', 4: '\0\0\0\x07' }] },
   exr: { media: 'image', label: 'OpenEXR', marks: [{ 0: '\x76\x2f\x31\x01' }] },
   svg: { media: 'image', label: 'SVG' },
@@ -145,7 +141,7 @@ export const fileKinds = {
     endings: ['mpg', 'mpeg', 'vob'],
     marks: [{ 0: '\0\0\x01\xba' }, { 0: '\0\0\x01\xb3' }],
   },
-  // As cameras write it: with four bytes before each packet.
+  // As written by cameras: four bytes before each packet.
   mts: {
     media: 'video',
     label: 'MTS',
@@ -155,7 +151,7 @@ export const fileKinds = {
       { 4: 'G', 196: 'G' },
     ],
   },
-  // Sound alone: the first page, of one segment, says the codec.
+  // Sound alone: the first page, of one segment, names the codec.
   ogg: {
     media: 'other',
     label: 'Ogg',
@@ -171,7 +167,7 @@ export const fileKinds = {
   wav: { media: 'other', label: 'WAV', marks: [{ 0: 'RIFF', 8: 'WAVE' }] },
   flac: { media: 'other', label: 'FLAC', marks: [{ 0: 'fLaC' }] },
   pdf: { media: 'other', label: 'PDF', marks: [{ 0: '%PDF-' }] },
-  // The second is one without entries.
+  // The second mark is that of an empty ZIP.
   zip: { media: 'other', label: 'ZIP', marks: [{ 0: 'PK\x03\x04' }, { 0: 'PK\x05\x06' }] },
   empty: { media: 'other', label: '' },
   unknown: { media: 'other', label: '' },
@@ -182,7 +178,7 @@ export type FileKind = keyof typeof fileKinds
 
 type ImageKind = 'jpeg' | 'png' | 'webp'
 
-/** The kinds of pictures that are decoded. A raw photo holds one of them. */
+/** Kinds of pictures that are decoded. A raw photo contains one of them. */
 export type ReadableKind =
   | ImageKind
   | { [K in FileKind]: (typeof fileKinds)[K] extends { readonly isReadHere: true } ? K : never }[FileKind]
@@ -196,10 +192,10 @@ const rowOf = (kind: FileKind): FileKindRow => fileKinds[kind]
 
 export const mediaOf = (kind: FileKind): Media => rowOf(kind).media
 
-/** Its usual name in sentences; empty for a file that is of no known kind. */
+/** The name of a kind; empty if unknown. */
 export const fileKindLabel = (kind: FileKind): string => rowOf(kind).label
 
-/** The kind of file whose marks stand in its first bytes, one letter each; undefined where none do. */
+/** The kind whose marks match the first bytes, given as one character per byte; undefined if none does. */
 export const kindOfMarks = (text: string): FileKind | undefined =>
   (Object.keys(fileKinds) as FileKind[]).find((kind) =>
     rowOf(kind).marks?.some((marks) =>
@@ -207,42 +203,42 @@ export const kindOfMarks = (text: string): FileKind | undefined =>
     ),
   )
 
-/** Whether a word, such as one that another version stored, is a kind of file. */
+/** Whether a word, such as one stored by another version, is a kind of file. */
 export const isFileKind = (word: string): word is FileKind => Object.hasOwn(fileKinds, word)
 
-/** Whether this device reads it, and the API does not take it. */
+/** Whether this device reads it and the API refuses it. */
 export const isReadHere = (kind: FileKind): boolean => rowOf(kind).isReadHere === true
 
-/** The endings of names of all pictures and videos, with or without raw photos. */
+/** The file name endings of all pictures and videos, with or without raw photos. */
 export const nameEndings = ({ withRaw }: { readonly withRaw: boolean }): readonly string[] =>
   Object.values<FileKindRow>(fileKinds)
     .filter(({ isRaw }) => withRaw || !isRaw)
     .flatMap(({ endings = [] }) => endings)
 
-/** Whether it is the unprocessed picture of a camera. */
+/** Whether it is a camera's unprocessed picture. */
 export const isRawPhoto = (kind: FileKind): boolean => rowOf(kind).isRaw === true
 
-/** What `image_file` may hold (D-2). */
+/** Whether the API's `image_file` accepts it (D-2). */
 export const isImageKind = (kind: FileKind): kind is ImageKind =>
   kind === 'jpeg' || kind === 'png' || kind === 'webp'
 
-/** Whether it is a picture that this device cuts out. */
+/** Whether this device can cut it out. */
 export const isReadablePicture = (kind: FileKind): boolean =>
   isImageKind(kind) || isReadHere(kind) || isRawPhoto(kind)
 
-/** What is no video but a picture in the wrong field (D-3). */
+/** Whether it is a picture, which a video field refuses (D-3). */
 export const isPictureKind = (kind: FileKind): boolean => mediaOf(kind) === 'image' && kind !== 'gif'
 
-/** Containers of camcorders and discs, and OGV: ffmpeg copies their tracks into Matroska, and that is read. */
+/** Containers of camcorders and discs, and OGV: ffmpeg copies their tracks into Matroska. */
 export const copiedContainers = ['mts', 'mpg', 'ogv'] as const satisfies readonly FileKind[]
 
-/** The kinds whose files are read as videos (D-3). */
+/** Kinds that are read as videos (D-3). */
 const videoKinds: readonly FileKind[] = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'gif', ...copiedContainers]
 
 /** Whether files of a kind are read as videos. */
 export const isVideoKind = (kind: FileKind): boolean => videoKinds.includes(kind)
 
-/** Why a video whose container is not read is refused; undefined for every other file. */
+/** The reason to refuse a video of an unsupported container; undefined for other files. */
 export const refusedVideoOf = (kind: FileKind): RefusedVideo | undefined =>
   mediaOf(kind) === 'video' && !isVideoKind(kind)
     ? { reason: 'video_container_refused', params: { container: fileKindLabel(kind) } }

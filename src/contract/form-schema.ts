@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { FieldReasons, Reason } from './error-reasons.ts'
 import { issueOf, ServiceError } from './service-error.ts'
 
-/** A schema for a wire text that `from` reads: `from` gives null for a text that it refuses for `reason`. */
+/** A schema for a form text parsed by `from`, which returns null for invalid text; `reason` is then the issue. */
 export const textSchema = <Value>(from: (text: string) => Value | null, reason: Reason) =>
   v.pipe(
     v.string(issueOf(reason)),
@@ -14,22 +14,22 @@ export const textSchema = <Value>(from: (text: string) => Value | null, reason: 
     }),
   )
 
-/** A schema for one of a closed set of lower-case texts, compared exactly (D-10). */
+/** A schema for one of several lower-case texts, compared exactly (D-10). */
 export const choiceSchema = <const Choices extends readonly string[]>(name: string, choices: Choices) =>
   v.picklist(choices, ({ input }) => issueOf(choiceUnknown(name, choices, input)))
 
-/** Why a text is none of a closed set. */
+/** The reason for a text that is not in a closed set. */
 export const choiceUnknown = (name: string, choices: readonly string[], input: unknown): Reason => ({
   reason: 'choice_unknown',
   params: { name, choices, value: String(input) },
 })
 
-/** Wire texts by parameter name. */
+/** Form texts by parameter name. */
 export type TextForm = { readonly [name: string]: string | undefined }
 
 /**
- * Reads a form by its schema; an empty text counts as absent (D-10). Throws one `validation_error` with every failing
- * parameter (D-6) and with those of `found`.
+ * Parses a form; an empty text counts as absent (D-10). Throws one `validation_error` with all invalid parameters
+ * (D-6), including those in `found`.
  */
 export const parseForm = <Schema extends v.GenericSchema>(
   schema: Schema,
@@ -44,16 +44,13 @@ export const parseForm = <Schema extends v.GenericSchema>(
 const withoutEmpty = (form: TextForm) =>
   Object.fromEntries(Object.entries(form).filter(([, text]) => text !== undefined && text !== ''))
 
-/**
- * The fields that only the studio itself knows: `level` (D-71), `audio` and `audio_tracks` (D-72), `deinterlace`
- * (D-73).
- */
+/** Fields that only this studio has: `level` (D-71), `audio` and `audio_tracks` (D-72), `deinterlace` (D-73). */
 export const studioFields: readonly string[] = ['level', 'audio', 'audio_tracks', 'deinterlace']
 
-/** A form's fields in their order. */
+/** The fields of a form, in order. */
 export const fieldsOf = (form: TextForm): [name: string, text: string][] =>
   Object.entries(form).filter((field): field is [string, string] => field[1] !== undefined)
 
-/** The same for a service, without the fields that only the studio knows. */
+/** The fields of a form without those that services lack. */
 export const serviceFieldsOf = (form: TextForm): [name: string, text: string][] =>
   fieldsOf(form).filter(([name]) => !studioFields.includes(name))

@@ -4,72 +4,69 @@ import { limits } from './limits.ts'
 import { imageFormats } from './output-formats.ts'
 
 declare global {
-  /** Merges with the platform's own; this layer, which compiles without any platform, sees only this much. */
+  /** Merges with the platform's `Blob`; this layer compiles without platform types. */
   interface Blob {
     readonly size: number
     readonly type: string
   }
 }
 
-/** The result of an image request: the encoded image and what the headers say of it. */
+/** The result of an image request. */
 export type ImageAnswer = {
   readonly image: Blob
   readonly facts: ImageFacts
-  /** Where the result lies in the source; absent where the service does not say. */
+  /** Absent if the service does not provide it. */
   readonly placement?: ImagePlacement
 }
 
-/** Where a result lies in its source; only this device tells it. */
+/** Where a result lies in its source; only this device provides it. */
 export type ImagePlacement = {
-  /** The source as displayed, in pixels. */
+  /** The displayed source, in pixels. */
   readonly source: { readonly width: number; readonly height: number }
-  /** The part of the source that the result shows, in source pixels; may reach past the source. */
+  /** The part of the source shown, in its pixels; it may extend beyond the source. */
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-  /** What computed it. */
+  /** The device of the network. */
   readonly device: ComputeDevice
-  /** Whether the matte came from an earlier request, so that the network did not run. */
+  /** Whether a cached matte was used, so that the network did not run. */
   readonly reused: boolean
   /**
-   * Where the picture has colours that sRGB does not have: they are kept in Display P3, clipped where even that does
-   * not have them. `madeSrgb` where its profile has tables, so that the browser converted all. Absent where all are in
-   * sRGB.
+   * Set if the picture has colours outside sRGB: `displayP3` if all fit into Display P3, `madeDisplayP3` if some were
+   * clipped, `madeSrgb` if its profile has tables, so that the browser converted all to sRGB.
    */
   readonly colors?: 'displayP3' | 'madeDisplayP3' | 'madeSrgb'
-  /** False where nothing is left of the picture (D-14). */
+  /** False if nothing of the picture remains (D-14). */
   readonly hasSubject: boolean
   /**
-   * The probability that the network's matte is wrong (IoU with the true one below 0.90), from 0 to 1; absent where the
-   * result was edited. It says more of faults than the confidence of D-18, for which a small subject is never
-   * uncertain.
+   * Probability that the network's matte is wrong (IoU with the true one below 0.90), 0 to 1; absent after edits.
+   * Detects faults better than the confidence of D-18, which ignores small subjects.
    */
   readonly risk?: number
-  /** What the file has and the result lacks; absent where that is nothing. */
+  /** What the file has and the result lacks; absent if nothing. */
   readonly leftOut?: readonly LeftOut[]
-  /** Where the matte is in most uncertainty, the largest place first; absent as `risk` is. */
+  /** The most uncertain places of the matte, largest first; absent after edits. */
   readonly places?: readonly UncertainPlace[]
 }
 
-/** The risk of a matte beyond which it needs a look: a third of the photos, as docs/performance.md says. */
+/** Risk from which a matte needs a look: a third of the photos (docs/performance.md). */
 export const maxRisk = 0.4
 
-/** A place where part of the subject may be missing or half transparent, as a box in fractions of the source. */
+/** A box, in fractions of the source, where part of the subject may be missing or half transparent. */
 export type UncertainPlace = {
   readonly kind: 'missing' | 'seeThrough'
   readonly box: ImagePlacement['box']
 }
 
-/** What the headers of an image answer say (Spec, Image result). */
+/** Headers of an image answer (Spec, Image result). */
 export type ImageFacts = {
-  /** Null where the service did not say, or CORS hides it; as are the other numbers that may be null. */
+  /** Null if the service did not send it, or CORS hides it; so for the numbers below. */
   readonly request_id: string | null
-  /** Milliseconds. */
   readonly processing_ms: number | null
-  /** Of the output, in pixels. */
+  /** In pixels. */
   readonly width: number
   readonly height: number
-  /** 0 to 1; 1 = fully decisive mask (D-18). */
+  /** 0 to 1; 1: a fully decisive matte (D-18). */
   readonly confidence: number | null
-  /** 0 to 1; share of the output's pixels with alpha between 0.1 and 0.9 (D-18). */
+  /** Share of pixels with alpha between 0.1 and 0.9, 0 to 1 (D-18). */
   readonly ambiguous_ratio: number | null
   readonly content_type: ImageContentType
 }
@@ -77,10 +74,10 @@ export type ImageFacts = {
 /** The MIME type of an image result. */
 type ImageContentType = (typeof imageFormats)[keyof typeof imageFormats]['mime']
 
-/** Facts as read: null for every header that is missing, unreadable or hidden by CORS. */
+/** Parsed headers: null if missing, invalid or hidden by CORS. */
 type ReadFacts = { readonly [Name in keyof ImageFacts]: ImageFacts[Name] | null }
 
-/** What a page of another origin may read of an answer; a service lists them in `Access-Control-Expose-Headers`. */
+/** Headers for pages of other origins, listed in `Access-Control-Expose-Headers`. */
 export const exposedHeaders = [
   'X-Request-ID',
   'X-Processing-Time-Ms',
@@ -96,7 +93,7 @@ export const exposedHeaders = [
 /** At most 4 decimals (D-18), without trailing zeros. */
 export const ratioText = (ratio: number) => String(Number(ratio.toFixed(4)))
 
-/** A fact that is null has no header. */
+/** The headers of facts; a null fact has none. */
 export const toHeaders = (facts: ImageFacts): [name: string, value: string][] => {
   const { processing_ms, confidence, ambiguous_ratio } = facts
   const headers: [string, string | null][] = [
@@ -136,7 +133,7 @@ const contentTypeFrom = (text: string | null) => {
   return isImageContentType(type) ? type : null
 }
 
-/** Reads the facts off any answer's headers; never throws, never yields NaN. */
+/** Parses the headers of any answer; never throws, never yields NaN. */
 export const fromHeaders = (headers: { get(name: string): string | null }): ReadFacts => ({
   request_id: headers.get('X-Request-ID') || null,
   processing_ms: numberFrom(headers.get('X-Processing-Time-Ms')),

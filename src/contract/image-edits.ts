@@ -3,29 +3,29 @@ import { areRunsOf } from '#base/plane-runs.ts'
 import { ServiceError } from './service-error.ts'
 
 /**
- * The bounds of edits. Lengths are pixels of the source. Coordinates may lie outside the picture, because a stroke may
- * begin and end there.
+ * Limits of edits. Lengths are pixels of the source. Coordinates may lie outside the picture, where strokes may begin
+ * and end.
  */
 export const editLimits = {
-  /** Edits of one image. */
+  /** Per image. */
   maxEdits: 20_000,
-  /** Points of one stroke or lasso. */
+  /** Per stroke or lasso. */
   maxPoints: 20_000,
-  /** Distance of a coordinate from 0. */
+  /** Absolute value of a coordinate. */
   maxCoordinate: 100_000,
   radius: { min: 0.5, max: 10_000 },
   edgeShift: { min: -10, max: 10 },
   feather: { min: 0, max: 20 },
-  /** The longer side of a matte that is taken, in its own pixels. */
+  /** The longer side of an alternative's matte, in its pixels. */
   takenSide: 512,
 } as const
 
-/** A point of a stroke: x, y, and the pressure of the pen from 0 to 1 (1 for a mouse). */
+/** A point of a stroke: x, y, and the pen's pressure from 0 to 1 (1 for a mouse). */
 export type StrokePoint = readonly [x: number, y: number, pressure: number]
 /** A corner of a lasso. */
 export type LassoPoint = readonly [x: number, y: number]
 
-/** A stroke that follows edges takes all within this share of its radius; only its rim, from there on, follows them. */
+/** Share of the radius within which a snapping stroke covers everything; only the rim beyond follows edges. */
 export const followedCore = 0.5
 
 const between = (min: number, max: number) => v.pipe(v.number(), v.finite(), v.minValue(min), v.maxValue(max))
@@ -47,7 +47,7 @@ const isStrokePoint = (value: unknown): value is StrokePoint =>
 const isLassoPoint = (value: unknown): value is LassoPoint =>
   Array.isArray(value) && value.length === 2 && isCoordinate(value[0]) && isCoordinate(value[1])
 
-/** One check for all points: a schema for each would take a second for an image with many strokes. */
+/** One check for all points: a schema per point would take a second for many strokes. */
 const pointsSchema = <Point>(isPoint: (value: unknown) => value is Point, minLength: number) =>
   v.custom<readonly Point[]>(
     (points) =>
@@ -62,13 +62,13 @@ const keepOrRemove = v.picklist(['keep', 'remove'])
 
 const strokeSchema = v.object({
   kind: v.literal('stroke'),
-  /** `refine` estimates alpha anew from the picture inside the stroke, for hair and fur. */
+  /** `refine` estimates alpha again inside the stroke, for hair and fur. */
   mode: v.picklist(['keep', 'remove', 'refine']),
-  /** Of the brush at full pressure. */
+  /** Brush radius at full pressure. */
   radius: between(radius.min, radius.max),
-  /** The share of the radius that has full effect; from there the effect falls to 0 at the radius. */
+  /** Share of the radius with full effect; beyond, the effect falls to 0. */
   hardness: between(0, 1),
-  /** Whether the effect ends at the edges that the picture has inside the brush. */
+  /** Whether the effect ends at edges of the picture within the brush. */
   snap: v.boolean(),
   points: pointsSchema(isStrokePoint, 1),
 })
@@ -76,7 +76,7 @@ const strokeSchema = v.object({
 const lassoSchema = v.object({
   kind: v.literal('lasso'),
   mode: keepOrRemove,
-  /** The corners of a polygon, which is closed by itself; it is filled by the even-odd rule. */
+  /** Corners of a polygon, filled by the even-odd rule. */
   points: pointsSchema(isLassoPoint, 3),
 })
 
@@ -84,64 +84,64 @@ const clickSchema = v.object({ kind: v.literal('click'), mode: keepOrRemove, x: 
 
 const takenLength = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(takenSide))
 
-/** Another cut-out of the whole picture took the place of what was there: its matte, over all of the picture. */
+/** Replaces the whole matte by an alternative one. */
 const alternativeSchema = v.pipe(
   v.object({
     kind: v.literal('alternative'),
     width: takenLength,
     height: takenLength,
-    /** As in `PlaneRuns`. */
+    /** See `PlaneRuns`. */
     runs: v.custom<readonly number[]>((runs) => Array.isArray(runs) && runs.length <= takenSide ** 2),
   }),
   v.check((take) => areRunsOf(take, take.runs)),
 )
 
-/** The edits of one image, as plain data. All coordinates are pixels of the upright source, with fractions. */
+/** Edits of an image, as plain data. Coordinates are fractional pixels of the upright source. */
 const imageEdits = v.object({
   version: v.literal(1),
-  /** In the order in which they were made; a later one goes over an earlier one. */
+  /** In chronological order; later edits cover earlier ones. */
   list: v.pipe(
     v.array(v.variant('kind', [strokeSchema, lassoSchema, clickSchema, alternativeSchema])),
     v.maxLength(maxEdits),
     v.readonly(),
   ),
-  /** By how many pixels the subject's edge is moved outwards; inwards where negative. */
+  /** Pixels by which the subject's edge moves outwards; negative: inwards. */
   edgeShift: between(edgeShift.min, edgeShift.max),
-  /** Standard deviation, in pixels, of the Gaussian that softens the edge. */
+  /** Standard deviation of the Gaussian that softens the edge, in pixels. */
   feather: between(feather.min, feather.max),
-  /** How far edge pixels take the subject's own colour instead of the photo's: 0 not at all, 1 wholly (D-20). */
+  /** Share of the subject's own colour in edge pixels, instead of the photo's: 0 to 1 (D-20). */
   edgeColors: between(0, 1),
 })
 
-/** All edits of an image: a list in the order in which they were made, and the values of the edge. */
+/** All edits of an image: a chronological list, and edge values. */
 export type ImageEdits = Readonly<v.InferOutput<typeof imageEdits>>
-/** A stroke of a brush. */
+/** A brush stroke. */
 export type StrokeEdit = Readonly<v.InferOutput<typeof strokeSchema>>
-/** An area that a line encloses. */
+/** A filled polygon. */
 export type LassoEdit = Readonly<v.InferOutput<typeof lassoSchema>>
-/** A click on what belongs to the subject, or does not. */
+/** A click that marks subject or background. */
 export type ClickEdit = Readonly<v.InferOutput<typeof clickSchema>>
-/** Another matte of the whole image, which takes the place of what is there. */
+/** An alternative matte of the whole image. */
 export type AlternativeEdit = Readonly<v.InferOutput<typeof alternativeSchema>>
-/** An edit that a pointer draws. */
+/** An edit drawn with a pointer. */
 export type DrawnEdit = StrokeEdit | LassoEdit | ClickEdit
-/** One entry of the list. */
+/** An edit of the list. */
 export type Edit = DrawnEdit | AlternativeEdit
 
-/** Whether a pointer drew an edit. */
+/** Whether an edit was drawn with a pointer. */
 export const isDrawn = (edit: Edit): edit is DrawnEdit => edit.kind !== 'alternative'
 
-/** Edits of another kind, with the same edge values as those of an image. */
+/** Edits of another type, with the same edge values. */
 export type EditsOf<E> = Omit<ImageEdits, 'list'> & { readonly list: readonly E[] }
 
-/** A coordinate within the limit. */
+/** Limits a coordinate. */
 export const clampCoordinate = (value: number): number =>
   Math.min(maxCoordinate, Math.max(-maxCoordinate, value))
 
-/** The edits of an image that has none. */
+/** The edits of an unedited image. */
 export const noEdits: EditsOf<never> = { version: 1, list: [], edgeShift: 0, feather: 0, edgeColors: 1 }
 
-/** Whether the result is the same as without edits. */
+/** Whether edits change nothing. */
 export const isUnedited = ({
   list,
   edgeShift: shift,
@@ -149,7 +149,7 @@ export const isUnedited = ({
   edgeColors,
 }: EditsOf<unknown>): boolean => list.length === 0 && shift === 0 && blur === 0 && edgeColors === 1
 
-/** Reads edits that were stored. Throws nothing but `validation_error`, for anything that is not edits. */
+/** Parses stored edits. Throws only `validation_error`. */
 export const parseImageEdits = (value: unknown): ImageEdits => {
   let cause: unknown
   try {

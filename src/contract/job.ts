@@ -15,7 +15,7 @@ const number = v.pipe(v.number(), v.finite())
 const amount = v.pipe(number, v.minValue(0))
 const count = v.pipe(amount, v.safeInteger())
 
-/** Keys other than the first three are informational and may be missing (Spec, Job, stats). */
+/** All but the first three are informational and may be missing (Spec, Job, stats). */
 const stats = v.object({
   output_width: count,
   output_height: count,
@@ -27,22 +27,22 @@ const stats = v.object({
   output_bytes: v.exactOptional(number),
 })
 
-/** A video request and how far it is (Spec, Job). */
+/** A video request and its state (Spec, Job). */
 export const job = v.object({
   id: v.custom<JobId>(isJobId, 'not a job id'),
   status: v.picklist(jobStates),
-  /** 0 to 1; 0 while `queued`, 1 once `completed`. */
+  /** 0 to 1; 0 while `queued`, 1 when `completed`. */
   progress: v.pipe(amount, v.maxValue(1)),
   created_at: timestamp,
   started_at: v.nullable(timestamp),
   completed_at: v.nullable(timestamp),
-  /** Of the source, as are the next four. */
+  /** These five fields are of the source. */
   duration_seconds: amount,
   fps: amount,
   width: count,
   height: count,
   frames: count,
-  /** Charged at acceptance, given back on failure. */
+  /** Charged at acceptance, refunded on failure. */
   credits: count,
   format: v.picklist(videoFormatNames),
   channels: v.picklist(channelSets),
@@ -55,25 +55,25 @@ export const job = v.object({
 
 export type JobStats = Readonly<v.InferOutput<typeof stats>>
 
-/** What ended a job; the reason is known on this device only and is not sent over HTTP. */
+/** Why a job failed; the reason exists on this device only and is not sent over HTTP. */
 export type JobError = { readonly code: string; readonly message: string } & Partial<Reason>
 
 export type Job = Readonly<Omit<v.InferOutput<typeof job>, 'error'>> & { readonly error: JobError | null }
 
-/** A job's error with the sentence of its reason. */
+/** A job error with the sentence of its reason. */
 export const jobErrorOf = (code: string, reason: Reason): JobError => ({
   code,
   message: reasonText(reason),
   ...reason,
 })
 
-/** What a submission knows of its source and wants made of it. */
+/** Facts and options of a submitted video. */
 type NewJob = Pick<
   Job,
   'id' | 'duration_seconds' | 'fps' | 'width' | 'height' | 'frames' | 'format' | 'channels' | 'status_url'
 > & { readonly at: Date }
 
-/** An accepted job: queued, with its credits charged (Spec, States and transitions). */
+/** A new job: queued, credits charged (Spec, States and transitions). */
 export const createJob = ({ at, ...facts }: NewJob): Job => ({
   ...facts,
   status: 'queued',
@@ -88,10 +88,10 @@ export const createJob = ({ at, ...facts }: NewJob): Job => ({
   stats: null,
 })
 
-/** What happens to a job. */
+/** A change of a job's state. */
 export type JobEvent =
   | { readonly type: 'start'; readonly at: Date }
-  /** `progress` from 0 to 1. */
+  /** From 0 to 1. */
   | { readonly type: 'advance'; readonly progress: number }
   | {
       readonly type: 'complete'
@@ -101,12 +101,12 @@ export type JobEvent =
     }
   | { readonly type: 'fail'; readonly at: Date; readonly error: JobError }
 
-/** Whether a job has ended: it changes no more. */
+/** Whether a job has ended, and so cannot change. */
 export const isTerminal = ({ status }: Pick<Job, 'status'>) => status === 'completed' || status === 'failed'
 
 /**
- * The job after `event`; the only way a job changes (Spec, States and transitions). Progress never falls and reaches 1
- * on completion only. Throws where the job's state has no such way out.
+ * The job after `event`; all state changes go through this function (Spec, States and transitions). Progress never
+ * falls, and reaches 1 only at completion. Throws if the state does not allow the event.
  */
 export const advanceJob = (job: Job, event: JobEvent): Job => {
   const needed = event.type === 'start' ? 'queued' : 'processing'
@@ -135,10 +135,10 @@ export const advanceJob = (job: Job, event: JobEvent): Job => {
 const secondsBetween = (start: string | null, end: Date) =>
   start === null ? 0 : Math.max(0, end.getTime() - Date.parse(start)) / 1000
 
-/** D-54: every 2 s at first, easing to 5 s. */
+/** D-54: first 2 s, rising to 5 s. */
 const firstMs = 2000
 const slowestMs = 5000
 
-/** How long to wait, in milliseconds, before the next look at a job that was looked at `count` times. */
+/** The delay before the next poll of a job, after `count` polls; in milliseconds. */
 export const pollDelayMs = (count: number): number =>
   Math.min(slowestMs, firstMs + Math.max(0, count - 4) * 500)

@@ -2,10 +2,9 @@ import * as v from 'valibot'
 import { type Reason, reasonText } from './error-reasons.ts'
 
 /**
- * What a file may hold besides the one picture or clip that is read of it. In results: `pictures` are further pictures
- * of a file, or of an animation of which one is taken; `motion` is the clip of a motion photo; `bits` are those of a
- * sample above 8; `sound_roles` mark tracks as commentary and the like; `byte_limit` is that of a messenger or recipe,
- * which the smallest file exceeds.
+ * Kinds of content that a result can lack. `pictures`: further pictures of a file, or of an animation; `motion`: the
+ * clip of a motion photo; `bits`: those of a sample above 8; `sound_roles`: tracks marked as commentary and the like;
+ * `byte_limit`: the limit of a messenger or recipe, which the smallest file exceeds.
  */
 const leftOutKinds = [
   'sound_tracks',
@@ -31,38 +30,36 @@ const leftOutKinds = [
   'byte_limit',
 ] as const
 
-/** The name of something that a result lacks. */
 export type LeftOutKind = (typeof leftOutKinds)[number]
 
-/** What a file has and its result lacks: plain data, which is sent and stored. */
+/** What a file has and its result lacks: plain data. */
 export type LeftOut = {
   readonly kind: LeftOutKind
-  /** How many of them. */
   readonly count: number
-  /** Titles or languages by which people tell them apart; empty where the file gives none. */
+  /** Titles or languages of the items; empty if the file has none. */
   readonly names: readonly string[]
-  /** Why, where it could not be read or written; absent where the result has no place for it. */
+  /** Why it could not be read or written; absent if the format has no place for it. */
   readonly reason?: Reason
 }
 
-/** One thing that a result lacks. */
+/** Creates an entry. */
 export const leftOut = (kind: LeftOutKind, count = 1, names: readonly string[] = []): LeftOut => ({
   kind,
   count,
   names,
 })
 
-/** The limit of bytes that a file exceeds; nothing where it keeps to it. */
+/** The entry for a file beyond a byte limit; empty if it is within. */
 export const beyondLimit = (bytes: number, maxBytes = Number.POSITIVE_INFINITY): readonly LeftOut[] =>
   bytes > maxBytes
     ? [{ ...leftOut('byte_limit'), reason: { reason: 'file_beyond_limit', params: { bytes, maxBytes } } }]
     : []
 
-/** Absent where nothing is left out. */
+/** The property `leftOut`, absent if the list is empty. */
 export const withLeftOut = (leftOut: readonly LeftOut[]): { readonly leftOut?: readonly LeftOut[] } =>
   leftOut.length > 0 ? { leftOut } : {}
 
-/** The list as it is stored. */
+/** Schema of the stored list. */
 export const leftOutSchema = v.array(
   v.object({
     kind: v.picklist(leftOutKinds),
@@ -73,9 +70,9 @@ export const leftOutSchema = v.array(
 )
 
 /**
- * The value of the header `X-Left-Out`, a list of structured fields (RFC 9651): `sound-tracks;count=1;names="Mic",
- * timecode;count=1`. What a string of such a field cannot hold, characters outside of printable ASCII, is
- * percent-encoded, and so is the percent sign. Null for an empty list.
+ * The header `X-Left-Out`, a list of structured fields (RFC 9651): `sound-tracks;count=1;names="Mic",
+ * timecode;count=1`. Characters other than printable ASCII, and percent signs, are percent-encoded. Null for an empty
+ * list.
  */
 export const toLeftOutHeader = (list: readonly LeftOut[]): string | null =>
   list.map(itemText).join(', ') || null

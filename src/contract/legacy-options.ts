@@ -3,7 +3,7 @@ import type { FieldReasons, Reason } from './error-reasons.ts'
 import type { TextForm } from './form-schema.ts'
 import { apiVideoFormatNames, imageFormatNames } from './output-formats.ts'
 
-/** Legacy presets → current ones (Spec, Compatibility alias). */
+/** Legacy presets by name (Spec, Compatibility alias). */
 const sizes: TextForm = {
   auto: 'full',
   '4k': 'full',
@@ -12,19 +12,19 @@ const sizes: TextForm = {
   regular: 'preview',
 }
 
-/** What margins in pixels become, since they are ignored (D-60). */
+/** Replaces margins in pixels, which are ignored (D-60). */
 const defaultPadding = '10%'
 
-/** `roi`, and every parameter of shadows and of background images (D-60). */
+/** `roi`, and all parameters of shadows and background images (D-60). */
 const unsupportedNames = /^(roi|(add_)?shadow(_.+)?|(bg|background)_image(_.+)?)$/
 
-/** What moves the subject, unless it stays as it is (D-60). */
+/** Parameters that move the subject; only neutral values are accepted (D-60). */
 const movingNames = ['scale', 'position']
 
-/** Whether a form of the alias asks for colours and alpha in a ZIP (D-61). */
+/** Whether a legacy form requests colours and alpha in a ZIP (D-61). */
 export const isZipForm = ({ format }: TextForm): boolean => format === 'zip'
 
-/** Whether an image of a form has no transparency. A mask is sharper as PNG, the format where none is given. */
+/** Whether the image has no transparency. A mask stays PNG by default, since that is sharper. */
 const isOpaqueForm = ({ bg_color, channels }: TextForm): boolean =>
   channels === 'rgb' || (Boolean(bg_color) && channels !== 'alpha')
 
@@ -73,8 +73,8 @@ export const fromLegacyForm = (
 }
 
 /**
- * `10%` → `10%`; `5% 10%` (vertical, horizontal) → `10%,5%`; anything in pixels, also less than none, → `10%`; null for
- * anything else.
+ * Converts a margin: `10%` → `10%`; `5% 10%` (vertical, horizontal) → `10%,5%`; in pixels or negative → `10%`; null if
+ * invalid.
  */
 const paddingOfMargin = (margin: string): string | null => {
   const parts = margin.trim().split(/\s+/)

@@ -1,4 +1,4 @@
-/** Mattes of frames that follow one another; one byte a pixel, 0 transparent to 255 opaque, rows from the top. */
+/** Mattes of consecutive frames; one byte per pixel, 0 transparent to 255 opaque, rows from the top. */
 export type MatteChunk = {
   readonly width: number
   readonly height: number
@@ -7,16 +7,16 @@ export type MatteChunk = {
 
 /** The matte of one frame of a video. */
 export type TimedMatte = {
-  /** From the video's start. */
+  /** From the start of the video. */
   readonly timestampSeconds: number
-  /** The first frame of another scene. */
+  /** Whether a new scene begins. */
   readonly isCut: boolean
   readonly data: Uint8Array
-  /** The state of the scene so far, 1 to 127: a job continues from this frame as if it had not stopped. */
+  /** The state of the scene, 1 to 127, from which an interrupted job continues without a difference. */
   readonly sceneState?: number
 }
 
-/** Mattes of consecutive frames with the times of the first and last; one byte a pixel, rows from the top. */
+/** Mattes of consecutive frames, with the times of the first and last; one byte per pixel, rows from the top. */
 export type MatteWindow = {
   readonly fromSeconds: number
   readonly toSeconds: number
@@ -25,22 +25,22 @@ export type MatteWindow = {
   readonly frames: readonly Pick<TimedMatte, 'timestampSeconds' | 'data'>[]
 }
 
-/** The frames of a chunk, as its file name gives them. */
+/** The range of a chunk's frames, as in its file name. */
 export type MatteChunkRange = {
   readonly firstFrame: number
   readonly frames: number
   readonly fromSeconds: number
-  /** Of its last frame. */
+  /** Time of its last frame. */
   readonly toSeconds: number
 }
 
-/** `000024-000047-1000000-1958333.mattes`: numbers and microseconds of the first and the last frame. */
+/** Formats `000024-000047-1000000-1958333.mattes`: numbers and microseconds of the first and last frame. */
 export const chunkFileName = ({ firstFrame, frames, fromSeconds, toSeconds }: MatteChunkRange): string => {
   const [first, last] = [firstFrame, firstFrame + frames - 1].map((number) => String(number).padStart(6, '0'))
   return `${first}-${last}-${Math.round(fromSeconds * 1e6)}-${Math.round(toSeconds * 1e6)}.mattes`
 }
 
-/** Null for the name of anything else. */
+/** Null for other names. */
 export const parseChunkFileName = (name: string): MatteChunkRange | null => {
   const [, first, last, from, to] = /^(\d+)-(\d+)-(\d+)-(\d+)\.mattes$/.exec(name)?.map(Number) ?? []
   if (first === undefined || last === undefined || from === undefined || to === undefined) return null
@@ -48,13 +48,13 @@ export const parseChunkFileName = (name: string): MatteChunkRange | null => {
 }
 
 /**
- * Width, height and the number of frames; then for each its timestamp, and in one byte whether it is a cut and the
- * state of the scene, 0 where absent; then the mattes.
+ * Header: width, height, number of frames; then per frame its timestamp, and a byte with cut and scene state (0: none);
+ * then the mattes.
  */
 const headerBytes = 3 * 4
 const frameBytes = 8 + 1
 
-/** A chunk as bytes; they are compressed before they are written to a file. */
+/** Encodes a chunk, before compression. */
 export const encodeChunk = ({ width, height, frames }: MatteChunk): Uint8Array<ArrayBuffer> => {
   const area = width * height
   const bytes = new Uint8Array(headerBytes + frames.length * (frameBytes + area))
@@ -70,7 +70,7 @@ export const encodeChunk = ({ width, height, frames }: MatteChunk): Uint8Array<A
   return bytes
 }
 
-/** Reads what `encodeChunk` wrote. The mattes are views of `bytes`. Throws a RangeError for any other bytes. */
+/** Decodes a chunk. The mattes are views of `bytes`. Throws a RangeError if invalid. */
 export const decodeChunk = (bytes: Uint8Array): MatteChunk => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const width = view.getUint32(0, true)

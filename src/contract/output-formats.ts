@@ -1,9 +1,9 @@
 import { limits } from './limits.ts'
 
 /**
- * The formats of image results (Spec, POST /remove (image)): all that is the same wherever they are used. How one is
- * read and written stands in `imageCodecs` of `codecs/image`. `maxSide` is what the format can hold, in pixels: JPEG
- * has 16 bits a side (T.81, B.2.2), WebP 14 (RFC 9649, 2.6), PNG more than a result may have at all (D-7).
+ * Formats of image results (Spec, POST /remove (image)). `imageCodecs` of `codecs/image` has their codecs. `maxSide`:
+ * largest side in pixels; JPEG has 16 bits per side (T.81, B.2.2), WebP 14 (RFC 9649, 2.6), PNG more than a result may
+ * have (D-7).
  */
 export const imageFormats = {
   png: { label: 'PNG', mime: 'image/png', extension: 'png', alpha: true, maxSide: limits.image.maxSide },
@@ -13,34 +13,33 @@ export const imageFormats = {
 
 type VideoFormatRow = {
   readonly label: string
-  /** Of the whole file, as HTTP answers name it. */
+  /** As in HTTP answers. */
   readonly mime: string
-  /** The ending of a file name, without its dot. */
+  /** Without the dot. */
   readonly extension: string
-  /** Whether it holds transparency at all. */
+  /** Whether it supports transparency. */
   readonly alpha: boolean
-  /** Whether a pixel is either transparent or opaque, and nothing between. */
+  /** Whether alpha is only 0 or 1. */
   readonly binaryAlpha: boolean
-  /** The codec of its sound; null for a format without sound. */
+  /** Its audio codec; null for a format without sound. */
   readonly audio: 'Opus' | 'AAC' | null
-  /** Longest side in pixels, whatever `size` says; null where the presets alone limit it. */
+  /** Longest side in pixels, whatever `size` is; null if only the presets limit it. */
   readonly maxSide: number | null
-  /** Frames a second that it can hold; null where it holds any number. */
+  /** Maximum of frames per second; null if unlimited. */
   readonly maxFps: number | null
   /** Whether width and height must be even. */
   readonly evenSides: boolean
-  /** The HTML element that shows it in most browsers; null where none does. */
+  /** The HTML element that shows it in most browsers; null if none does. */
   readonly shownBy: 'video' | 'img' | null
-  /** Bytes of a pixel of a frame, where that hardly depends on the picture; else null. */
+  /** Bytes per pixel of a frame, if nearly constant; else null. */
   readonly bytesPerPixel: number | null
-  /** Only this device writes it: requests of the API are refused. */
+  /** Whether only this device writes it: the API refuses it. */
   readonly isOnlyHere?: true
 }
 
 /**
- * All that is known of a video format before one is written, one row each (Spec, POST /remove (video), rule 3; D-31 to
- * D-33). The same key names its encoder in `src/codecs/video/write/open-frame-writer.ts` and its texts in
- * `messages.video.settings.export.formats`.
+ * Formats of video results (Spec, POST /remove (video), rule 3; D-31 to D-33). The same key names the encoder in
+ * `src/codecs/video/write/open-frame-writer.ts` and the texts in `messages.video.settings.export.formats`.
  */
 export const videoFormats = {
   /** VP9 and Opus (D-32). */
@@ -57,7 +56,7 @@ export const videoFormats = {
     shownBy: 'video',
     bytesPerPixel: null,
   },
-  /** ProRes 4444 comes to about 10 MB a second at 1280 x 720 and 30 frames a second (D-32). */
+  /** ProRes 4444: about 10 MB per second at 1280 x 720 and 30 fps (D-32). */
   mov: {
     label: 'MOV',
     mime: 'video/quicktime',
@@ -71,7 +70,7 @@ export const videoFormats = {
     shownBy: null,
     bytesPerPixel: 10_000_000 / (1280 * 720 * 30),
   },
-  /** H.264 in 4:2:0, which holds even sides only (D-31, D-35). */
+  /** H.264 in 4:2:0, which allows even sides only (D-31, D-35). */
   mp4: {
     label: 'MP4',
     mime: 'video/mp4',
@@ -85,7 +84,7 @@ export const videoFormats = {
     shownBy: 'video',
     bytesPerPixel: null,
   },
-  /** GIF89a counts in hundredths of a second; browsers show nothing shorter than two of them as it is (D-33). */
+  /** GIF89a times are in hundredths of a second; browsers lengthen frames below two of them (D-33). */
   gif: {
     label: 'GIF',
     mime: 'image/gif',
@@ -99,7 +98,7 @@ export const videoFormats = {
     shownBy: 'img',
     bytesPerPixel: null,
   },
-  /** Moving WebP (RFC 9649, 2.7.1). Browsers show frames that last up to 10 ms ten times as long. */
+  /** Moving WebP (RFC 9649, 2.7.1). Browsers show frames of up to 10 ms ten times as long. */
   webp: {
     label: 'WebP',
     mime: 'image/webp',
@@ -137,26 +136,26 @@ export type ImageFormat = keyof typeof imageFormats
 /** A format of video results. */
 export type VideoFormat = keyof typeof videoFormats
 
-/** The names of all image formats, in the order of the table: never empty. */
+/** Names of all image formats, never empty. */
 export const imageFormatNames = Object.keys(imageFormats) as [ImageFormat, ...ImageFormat[]]
 
-/** Whether a text names a format of image results. */
+/** Whether a text is the name of an image format. */
 export const isImageFormat = (text: string): text is ImageFormat => Object.hasOwn(imageFormats, text)
 
-/** The format of image results of a content type; null for any other type. */
+/** The image format of a content type; null if none. */
 export const imageFormatOf = (type: string): (typeof imageFormats)[ImageFormat] | null =>
   Object.values(imageFormats).find(({ mime }) => mime === type) ?? null
 
-/** The names of all video formats, in the order of the table: never empty. */
+/** Names of all video formats, never empty. */
 export const videoFormatNames = Object.keys(videoFormats) as [VideoFormat, ...VideoFormat[]]
 
-/** What is known of a video format. */
+/** The properties of a video format. */
 export const videoFormatRow = (format: VideoFormat): VideoFormatRow => videoFormats[format]
 
-/** Whether only this device writes a format, so that no service is asked for it. */
+/** Whether only this device writes a format. */
 export const isOnlyHere = (format: VideoFormat): boolean => videoFormatRow(format).isOnlyHere === true
 
-/** The names of the video formats that the API writes (Spec, POST /remove (video)). */
+/** Names of the video formats that the API writes (Spec, POST /remove (video)). */
 export const apiVideoFormatNames: readonly VideoFormat[] = videoFormatNames.filter(
   (name) => !isOnlyHere(name),
 )

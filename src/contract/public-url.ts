@@ -1,6 +1,6 @@
 import type { LinkProblem } from './error-reasons.ts'
 
-/** Known everywhere this runs; declared here because this layer sees no browser and no Node types. */
+/** Available on all platforms; declared here since this layer has neither DOM nor Node types. */
 declare const URL: new (
   text: string,
 ) => {
@@ -12,8 +12,8 @@ declare const URL: new (
 }
 
 /**
- * Why a link may not be fetched on a request's behalf, or null where it may: it must be an `https` address of a public
- * host (D-3). A name that resolves to a private address cannot be told from its text.
+ * Why a link may not be fetched for a request; null if it is an `https` address of a public host (D-3). Names that
+ * resolve to private addresses are not detected.
  */
 export const linkProblem = (link: string): LinkProblem | null => {
   const url = parseUrl(link)
@@ -32,7 +32,7 @@ const parseUrl = (text: string) => {
   }
 }
 
-/** `hostname` as a URL parser gives it: lower case, IPv4 in dotted decimal, IPv6 in brackets. */
+/** `hostname` as parsed from a URL: lower case, IPv4 in dotted decimal, IPv6 in brackets. */
 const isPublicHost = (hostname: string): boolean => {
   if (hostname.startsWith('[')) return isPublicIpv6(hostname.slice(1, -1))
   const host = hostname.replace(/\.$/, '')
@@ -40,11 +40,11 @@ const isPublicHost = (hostname: string): boolean => {
   return host.includes('.') && !privateNames.test(host)
 }
 
-/** Names that are reserved for use inside a network: RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`, and custom. */
+/** Names reserved for private networks: RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`, and customary ones. */
 const privateNames =
   /\.(localhost|local|internal|intranet|lan|home|corp|private|test|invalid|example|onion|arpa)$/
 
-/** IANA IPv4 Special-Purpose Address Registry; `first` and `second` are the leading two numbers. */
+/** IANA IPv4 Special-Purpose Address Registry; by the leading numbers. */
 const isPublicIpv4 = (host: string): boolean => {
   const [first = 0, second = 0, third = 0] = host.split('.').map(Number)
   if (first === 0 || first === 10 || first === 127 || first >= 224) return false
@@ -56,7 +56,7 @@ const isPublicIpv4 = (host: string): boolean => {
   return !(first === 203 && second === 0 && third === 113)
 }
 
-/** Only global unicast (2000::/3), and of that neither documentation nor tunnels, which may lead anywhere. */
+/** Only global unicast (2000::/3), without documentation addresses and tunnels, which may lead anywhere. */
 const isPublicIpv6 = (host: string): boolean => {
   const [first = 0, second = 0] = host.split(':').map((group) => Number.parseInt(group || '0', 16))
   const isTunnelOrDocumentation =

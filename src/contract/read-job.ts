@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import type { FieldReasons } from './error-reasons.ts'
 import { type Job, type JobStats, job } from './job.ts'
 
-/** Every platform has `URL`; declared here because this layer has neither DOM nor Node types. */
+/** Available on all platforms; declared here since this layer has neither DOM nor Node types. */
 declare const URL: new (text: string, base: string) => { readonly href: string; readonly protocol: string }
 
 const { entries } = job
 const { entries: ofJob } = entries.stats.wrapped
 
-/** The fields that an answer must have; all others may be missing, null or of a later version. */
+/** Required fields; all others may be missing, null or of a later version. */
 const core = v.object({ id: entries.id, credits: v.fallback(entries.credits, 0) })
 
 const orNull = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.nullable(schema), null as v.InferOutput<Schema> | null)
 
-/** Longer texts are cut: they were not written for people. */
+/** Longer texts are cut. */
 const maxTextLength = 1000
 const shortText = v.pipe(
   v.string(),
@@ -54,7 +54,7 @@ const informational = [
   'output_bytes',
 ] as const
 
-/** The job, or the problems of the answer: field → reasons. */
+/** The job, or the problems of the answer by field. */
 type ReadJob = { readonly job: Job } | { readonly wrong: FieldReasons }
 
 /**
@@ -77,7 +77,7 @@ export const readJob = (answer: unknown, asked: string): ReadJob => {
   return { job: whole({ ...fields.output, ...known.output }, asked) }
 }
 
-/** The known fields that hold an infinite number, those of `stats` included. */
+/** Known fields with an infinite number, including those of `stats`. */
 const infiniteIn = (answer: unknown): readonly string[] => {
   const found = (fields: unknown, names: readonly string[]) => {
     const values = new Map<string, unknown>(Object.entries(fields ?? {}))
@@ -105,7 +105,7 @@ const whole = (fields: ReadFields & v.InferOutput<typeof core>, asked: string): 
   }
 }
 
-/** An unknown status does not count as an end: a job goes on until its other fields show that it ended. */
+/** An unknown status is no end: the job continues until its other fields show that it ended. */
 const statusOf = ({ status, error, result_url, started_at }: ReadFields): Job['status'] => {
   const known = v.safeParse(entries.status, status)
   if (known.success) return known.output

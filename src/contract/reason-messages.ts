@@ -13,10 +13,10 @@ const opened = 'Use an MP4, MOV, WebM, M4V, MKV or animated GIF that plays elsew
 const noResultYet = 'This job has no result yet. Ask for it once the job is completed.'
 
 type PixelSize = { readonly width: number; readonly height: number }
-/** The most pixels a side that a format, named for people, can hold. */
+/** A format's name and largest side in pixels. */
 type FormatLimit = { readonly format: string; readonly maxSide: number }
 
-/** A device with the precision of its networks, by which a GPU is told apart: it may be tried in two. */
+/** A device with the precision of its networks; a GPU may be tried in two. */
 type TriedDevice = ComputeDevice & { readonly precision: string }
 
 const deviceText = ({ backend, threads, precision }: TriedDevice): string => {
@@ -26,7 +26,7 @@ const deviceText = ({ backend, threads, precision }: TriedDevice): string => {
 
 type UnreadPacking = { readonly kind: string; readonly compression: UnreadCompression }
 
-/** What was sent as a picture. */
+/** Describes the file that was sent as a picture. */
 const foundText = (kind: string): string => {
   const label = isFileKind(kind) ? fileKindLabel(kind) : ''
   if (kind === 'video' || (isFileKind(kind) && mediaOf(kind) === 'video')) return 'This is a video.'
@@ -36,8 +36,8 @@ const foundText = (kind: string): string => {
 }
 
 /**
- * Every reason that an error or a note may give, with its English sentence: what happened, then what to do.
- * A sentence with parameters is a function of them; they are plain data, so that a reason can be stored and sent.
+ * All reasons of errors and notes with their English sentences: what happened, then what to do. Parameters are plain
+ * data, so that a reason can be stored and sent.
  */
 export const reasonMessages = {
   ...requestMessages,
@@ -45,7 +45,7 @@ export const reasonMessages = {
 
   // The file
   file_unreadable: 'The file cannot be read. It may have been moved or changed; choose it again.',
-  /** `kind` of file. */
+  /** `kind`: of file. */
   image_kind_refused: ({ kind }: { readonly kind: string }) =>
     `${foundText(kind)} Only JPEG, PNG and WebP images can be cut out.`,
   image_undecodable: 'The file is not a JPEG, PNG or WebP image that can be decoded.',
@@ -54,19 +54,19 @@ export const reasonMessages = {
   image_kind_unconvertible: ({ kind }: { readonly kind: string }) =>
     `This browser cannot read ${kind}. Save it as JPEG or PNG first.`,
 
-  /** `kind` of file, and which of its colours or numbers no decoder here reads. */
+  /** `colors`: colours or numbers that no decoder here reads. */
   image_colors_unread: ({ kind, colors }: { readonly kind: string; readonly colors: UnreadColors }) =>
     `${foundText(kind)} Its colours are ${unreadColors[colors]}, which is not read here. Save it in RGB with 8 or 16 bits first.`,
-  /** `kind` of file, and the name of its compression, which no decoder here reads. */
+  /** `compression`: name of one that no decoder here reads. */
   image_compression_unread: ({ kind, compression }: UnreadPacking) =>
     `${foundText(kind)} It is compressed by ${unreadCompressions[compression]}, which is not read here. ${kind === 'tiff' ? 'Save it with LZW or ZIP compression, or with none.' : 'Save it as a usual JPEG or PNG first.'}`,
-  /** `kind` of file; its sides may be no more than what a damaged file says. */
+  /** The sides may come from a damaged file. */
   image_too_many_pixels: ({ kind, width, height }: PixelSize & { readonly kind: string }) =>
     `${foundText(kind)} It has ${width} x ${height} pixels, more than can be opened here. Save a smaller copy${isFileKind(kind) && isImageKind(kind) ? '' : ', or save it as JPEG or PNG first'}.`,
-  /** `kind` of file, of a program that keeps layers. */
+  /** `kind`: of a program with layers. */
   merged_picture_missing: ({ kind }: { readonly kind: string }) =>
     `${foundText(kind)} It was saved with its layers alone, without the picture that they make. Save it with "Maximize compatibility", or as PNG or TIFF.`,
-  /** `kind` of file, a camera's raw format. */
+  /** `kind`: a camera's raw format. */
   raw_without_preview: ({ kind }: { readonly kind: string }) =>
     `${foundText(kind)} There is no whole preview in it that could be cut out. Export it as JPEG first, with the program of the camera or any that develops photos.`,
 
@@ -89,7 +89,7 @@ export const reasonMessages = {
   video_unopenable: `The file is no video that can be opened here. ${opened}`,
   video_empty: 'The file holds no bytes. Pick another copy of it.',
   video_not_a_video: `The file is no video. ${opened}`,
-  /** `container` as people call it. */
+  /** `container`: its common name. */
   video_container_refused: ({ container }: { readonly container: string }) =>
     `This is a video in ${container}, which is not opened here. ${opened}`,
   video_no_picture: `The file holds no picture. ${opened}`,
@@ -139,12 +139,12 @@ export const reasonMessages = {
 
   // Batches
   names_empty: 'Name the files, for example {name}.',
-  /** `part` of a pattern of names. */
+  /** `part`: of a name pattern. */
   names_part_unknown: ({ part }: { readonly part: string }) =>
     `${part} means nothing in names. Use {name}, {recipe}, {n:3}, {folder}, {date}, {width} or {height}.`,
   batch_without_recipe: 'Choose at least one recipe.',
   batch_without_files: 'There is no file in this folder.',
-  /** `name` of the first file. */
+  /** `name`: of the first file. */
   batch_over_source: ({ name }: { readonly name: string }) =>
     `${name} would be written over. Choose another folder, or other names, for example {name}-cutout.`,
   batch_file_exists: 'A file of that name was there before.',
@@ -184,7 +184,7 @@ export const reasonMessages = {
   // Devices that were not used
   device_denylisted: ({ device }: { readonly device: TriedDevice }) =>
     `${deviceText(device)} is passed over: it answered wrongly on this machine before.`,
-  /** `cause` is what the browser or the self-test said, for support. */
+  /** `cause`: from the browser or the self-test, for support. */
   device_restarted: ({ device, cause }: { readonly device: TriedDevice; readonly cause: string }) =>
     `${deviceText(device)} was started again: ${cause}.`,
   device_replaced: ({
@@ -201,7 +201,7 @@ export const reasonMessages = {
   recipe_unknown: 'This is no recipe of Clearcut.',
   recipe_of_newer: 'A newer release of Clearcut made this recipe. Reload the page, then try again.',
   recipe_link_too_long: 'The recipe is too long for a link. Export it as a file.',
-  /** `field` as the file of the recipe names it, with those around it. */
+  /** `field`: its path in the recipe's file. */
   recipe_field_unusable: ({ field }: { readonly field: string }) =>
     `The recipe cannot be used, since its ${field} is not valid.`,
 

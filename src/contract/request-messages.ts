@@ -1,4 +1,4 @@
-/** Why a link may not be fetched on a request's behalf (D-3). */
+/** Reasons why a link may not be fetched for a request (D-3). */
 export const linkProblems = {
   link_not_an_address: 'This is not a web address. Give a full link that starts with https://.',
   link_not_https: 'The link must start with https://.',
@@ -8,20 +8,20 @@ export const linkProblems = {
 
 const articles = { image: 'an image', video: 'a video' } as const
 
-/** What a request is about, in words. */
+/** The kind of file that a request is about. */
 export type Medium = keyof typeof articles
 
-/** `png, jpg or webp` */
+/** Lists words as `png, jpg or webp`. */
 export const listed = (words: readonly string[], last: 'or' | 'and' = 'or'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 
-/** A value as it was sent, cut short, since it is shown to people. */
+/** Quotes a sent value, truncated, since it is shown to people. */
 const quoted = (value: string) => `"${value.length > 40 ? `${value.slice(0, 40)}…` : value}"`
 
-/** A parameter of a request, by its name in the API. */
+/** A request parameter, by its name in the API. */
 type Named = { readonly name: string }
 
-/** Why a request, its parameters, its key or its link is refused: a part of `reasonMessages`. */
+/** Reasons to refuse a request, its parameters, key or link: a part of `reasonMessages`. */
 export const requestMessages = {
   ...linkProblems,
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { limits } from './limits.ts'
 import { type ImageFormat, imageFormats, isImageFormat } from './output-formats.ts'
 
-/** The formats that results of pictures are saved in: those of the API, and those that only this device writes. */
+/** Formats in which pictures are saved: those of the API, and those that only this device writes. */
 export const fileFormats = {
   ...imageFormats,
   avif: { label: 'AVIF', mime: 'image/avif', extension: 'avif', alpha: true, maxSide: limits.image.maxSide },
@@ -10,63 +10,63 @@ export const fileFormats = {
   tiff: { label: 'TIFF', mime: 'image/tiff', extension: 'tif', alpha: true, maxSide: limits.image.maxSide },
 } as const
 
-/** A format that a result of a picture is saved in. */
+/** A format in which pictures are saved. */
 export type FileFormat = keyof typeof fileFormats
 
-/** The quality of the formats that have one, unless a person chose another: 1 to 100, as their encoders count. */
+/** Default quality by format: 1 to 100, as its encoder counts. */
 export const usualQuality = { jpg: 95, webp: 92, avif: 70, jxl: 90 } as const
 
-/** A format whose files are smaller at a lower quality. */
+/** A format with a quality. */
 export type LossyFormat = keyof typeof usualQuality
 
 /** Whether a format has a quality. */
 export const isLossy = (format: FileFormat): format is LossyFormat => Object.hasOwn(usualQuality, format)
 
-/** Whether a format that has a quality can also keep every pixel. */
+/** Whether a format with a quality also has a lossless mode. */
 export const canBeLossless = (format: FileFormat): boolean => format === 'webp' || format === 'jxl'
 
-/** Formats that hold 16 bits a sample. */
+/** Formats with 16 bits per sample. */
 const deepFormats: readonly FileFormat[] = ['png', 'tiff']
 
-/** Whether a format holds 16 bits a sample. */
+/** Whether a format supports 16 bits per sample. */
 export const isDeep = (format: FileFormat): boolean => deepFormats.includes(format)
 
-/** A quality as it is stored and sent. */
+/** Schema of a quality. */
 export const qualitySchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))
 
-/** A print resolution as it is stored and sent. */
+/** Schema of a print resolution. */
 export const dpiSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9600))
 
-/** The most bytes of a file as they are stored and sent. */
+/** Schema of a file's largest size in bytes. */
 export const maxBytesSchema = v.pipe(v.number(), v.integer(), v.minValue(1000))
 
 /**
- * The parts of a result as files of one size: the subject over the background is the result, the mask is the alpha of
- * the subject.
+ * Parts of a result as separate files of one size: the subject over the background gives the result, the mask is the
+ * subject's alpha.
  */
 export const setParts = ['subject', 'mask', 'background'] as const
 
-/** How a file is written, as far as no parameter of the API says it. */
+/** Details of a file that the API has no parameters for. */
 export type FileWriting = {
   readonly format: FileFormat
-  /** As `usualQuality` where absent. */
+  /** Default: `usualQuality`. */
   readonly quality?: number
-  /** Every pixel stays as it is; for `canBeLossless`. */
+  /** Lossless, for `canBeLossless`. */
   readonly isLossless?: boolean
-  /** Bits of a sample, for `deepFormats`, and in an AVIF 10 of them; 8 where absent. */
+  /** Bits per sample, for `deepFormats`; in an AVIF they become 10. Default 8. */
   readonly depth?: 16
-  /** The print resolution in pixels an inch; that of the photo where absent. */
+  /** Print resolution in pixels per inch; default: that of the photo. */
   readonly dpi?: number
-  /** The quality of a lossy format is lowered until the file is no larger; it may stay larger at the lowest. */
+  /** Limit in bytes: the quality of a lossy format is reduced until the file fits, or is at the lowest quality. */
   readonly maxBytes?: number
-  /** Colours that sRGB does not have are lost. */
+  /** Converts to sRGB, and clips wider colours. */
   readonly inSrgb?: true
   /**
-   * Only this part of the result is in the file; channels mean nothing then. `colors`: those of the subject without its
-   * alpha, which go on around it.
+   * Only this part of the result is written; `channels` is ignored. `colors`: the subject's colours without alpha,
+   * extended beyond its edge.
    */
   readonly part?: (typeof setParts)[number] | 'colors'
 }
 
-/** The format of the API that stands for another one, in requests and in the viewer: that with all that it can hold. */
+/** The API format that represents another format in requests and in the viewer. */
 export const optionFormat = (format: FileFormat): ImageFormat => (isImageFormat(format) ? format : 'png')

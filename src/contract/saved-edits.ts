@@ -3,7 +3,7 @@ import { noEdits } from './image-edits.ts'
 import { ServiceError } from './service-error.ts'
 import { parseVideoEdits, type VideoEdits } from './video-edits.ts'
 
-/** The form in which the studio stores a history of edits: its steps, and how many of them are not undone. */
+/** A stored history of edits: its steps, and how many are not undone. */
 const history = v.object({
   version: v.literal(1),
   steps: v.array(
@@ -17,8 +17,7 @@ const history = v.object({
 })
 
 /**
- * The edits that a stored history of a video has come to, unread. Throws a `ServiceError` for what this version did not
- * write.
+ * The current edits of a stored video history, not parsed. Throws a `ServiceError` if this version did not write it.
  */
 export const savedList = (saved: unknown): readonly unknown[] => {
   const read = v.safeParse(history, saved)
@@ -32,6 +31,6 @@ export const savedList = (saved: unknown): readonly unknown[] => {
   ]
 }
 
-/** The same, read. Throws like `savedList` and `parseVideoEdits`. */
+/** The current edits of a stored video history. Throws like `savedList` and `parseVideoEdits`. */
 export const savedVideoEdits = (saved: unknown): Pick<VideoEdits, 'list'> =>
   parseVideoEdits({ ...noEdits, list: savedList(saved) })

@@ -7,10 +7,10 @@ import {
   reasonText,
 } from './error-reasons.ts'
 
-/** Parameter name → what is wrong with it, in sentences (D-50). */
+/** Problems by parameter name, in sentences (D-50). */
 export type ErrorDetails = { readonly [parameter: string]: readonly string[] }
 
-/** The error object of the contract, as it travels (Spec, Error object; D-50). */
+/** The error object of the contract (Spec, Error object; D-50). */
 export type ErrorBody = {
   readonly code: ErrorCode
   readonly message: string
@@ -19,53 +19,53 @@ export type ErrorBody = {
   readonly doc_url?: string
 }
 
-/** An error as plain data with its reasons, as it crosses between workers and is stored; never sent over HTTP. */
+/** An error as plain data with its reasons, for workers and storage; never sent over HTTP. */
 export type PlainError = ErrorBody & Partial<Reason> & { readonly fieldReasons?: FieldReasons }
 
-/** The optional parts of an error. What no reason says, `message` and `details` may. */
+/** Optional parts of an error. `message` and `details` are for texts without a reason. */
 type ErrorFacts = (Reason | { readonly reason?: undefined; readonly params?: undefined }) & {
-  /** The parameters of the request that the reason is about: its sentence is told of them, in `details`. */
+  /** Request parameters to which the reason applies: `details` gets its sentence for each. */
   readonly fields?: readonly string[]
-  /** Why each parameter was refused, where the reasons differ: `details` gets their sentences. */
+  /** Reasons by parameter; `details` gets their sentences. */
   readonly fieldReasons?: FieldReasons
-  /** What another service said, in its own words; it goes before the sentence of the reason. */
+  /** The message of another service, which overrides the reason's. */
   readonly message?: string
   readonly details?: string | ErrorDetails
   readonly request_id?: string
   readonly doc_url?: string
-  /** HTTP status; the code's own where absent. */
+  /** HTTP status; default: the code's. */
   readonly status?: number
-  /** What an HTTP answer carries beside the error object, such as `Allow`; none where absent. */
+  /** Additional headers of the HTTP answer, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
 
-/** The page that explains every code (D-50), relative to the studio's base address. */
+/** The page that explains all codes (D-50), relative to the studio's base address. */
 export const errorPage = 'errors.html'
 
-/** A schema's complaint, as much of it as is needed here; see `issueOf`. */
+/** The needed part of a schema issue; see `issueOf`. */
 type Issue = { readonly message: string; readonly path?: readonly { readonly key: unknown }[] | undefined }
 
-/** The message of an issue of a schema: a reason as JSON, since an issue carries nothing but a text. */
+/** The message of a schema issue: a reason as JSON, since an issue carries only text. */
 export const issueOf = (reason: Reason): string => JSON.stringify(reason)
 
 /**
- * The one error of every layer: a code of the contract and, where the code alone says too little, a reason with its
- * parameters. Its message is made of these; decide by code and reason, never by the message. It does not survive a
- * structured clone: send `toPlain()` and revive it with `fromPlain()`.
+ * The error of all layers: a code of the contract and, if needed, a reason with parameters, which give the message.
+ * Decide by code and reason, never by message. It does not survive structured cloning: send `toPlain()` and revive it
+ * with `fromPlain()`.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
   readonly status: number
   readonly reason: ErrorReason | undefined
-  /** The parameters of the reason; see `reason-messages.ts`. */
+  /** Parameters of the reason; see `reason-messages.ts`. */
   readonly params: Reason['params']
   readonly headers: Readonly<Record<string, string>>
-  /** Whether the same request may succeed when it is sent again. */
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean
   readonly details: string | ErrorDetails | undefined
-  /** Why each parameter was refused; `details` has the English sentences of it. */
+  /** Reasons by parameter; `details` has their English sentences. */
   readonly fieldReasons: FieldReasons | undefined
   readonly request_id: string | undefined
   readonly doc_url: string
@@ -89,7 +89,7 @@ export class ServiceError extends Error {
     this.doc_url = facts.doc_url ?? `${errorPage}#${code}`
   }
 
-  /** One `validation_error` over all issues of a schema, and over what was `found` before it. */
+  /** One `validation_error` for all issues of a schema and all problems in `found`. */
   static fromIssues(issues: readonly Issue[], found: FieldReasons = {}): ServiceError {
     const fieldReasons = new Map(Object.entries(found))
     for (const issue of issues) {
@@ -100,8 +100,8 @@ export class ServiceError extends Error {
   }
 
   /**
-   * Reads an error from the body that a service or a proxy answered; `status` decides where the body gives no code,
-   * `usual` is the reason where it gives no message.
+   * Parses the error body of a service or proxy; `status` replaces a missing code, `usual` is the reason if there is no
+   * message.
    */
   static fromBody(body: unknown, status?: number, usual?: Reason): ServiceError {
     const said: Readonly<Record<string, unknown>> = isRecord(body) ? body : {}
@@ -116,10 +116,7 @@ export class ServiceError extends Error {
     })
   }
 
-  /**
-   * Revives an error that `toPlain` made plain data of. Never throws: reasons of another release, and those with
-   * parameters that this one cannot word, are left out, and the sentences stay.
-   */
+  /** Revives the result of `toPlain`. Never throws: unknown reasons are omitted, sentences stay. */
   static fromPlain({ code, ...facts }: PlainError): ServiceError {
     const { reason, params: _, fieldReasons, ...said } = facts
     try {
@@ -131,7 +128,7 @@ export class ServiceError extends Error {
     }
   }
 
-  /** The error as JSON of the contract, without its reasons. */
+  /** The error as JSON of the contract, without reasons. */
   toBody(): ErrorBody {
     const { code, message, details, request_id, doc_url } = this
     return {
@@ -153,7 +150,7 @@ export class ServiceError extends Error {
     } as PlainError
   }
 
-  /** The same error, but for `facts`. */
+  /** A copy of the error with `facts` replaced. */
   with(facts: ErrorFacts): ServiceError {
     const { code, status, headers } = this
     const cause = 'cause' in this ? { cause: this.cause } : {}
@@ -162,7 +159,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Also true for an error of another copy of this module, where `instanceof` fails. */
+/** Also true for an error of another copy of this module, for which `instanceof` fails. */
 export const isServiceError = (thrown: unknown): thrown is ServiceError =>
   thrown instanceof ServiceError ||
   (isRecord(thrown) &&
@@ -170,15 +167,15 @@ export const isServiceError = (thrown: unknown): thrown is ServiceError =>
     isErrorCode(thrown.code) &&
     typeof thrown.toBody === 'function')
 
-/** What a cancelled operation throws. It is never shown and never becomes a `ServiceError`. */
+/** The error of a cancelled operation. Never shown, never converted to a `ServiceError`. */
 export type Abort = Error & { readonly name: 'AbortError' }
 
-/** Whether something was thrown because its caller gave it up. */
+/** Whether the caller cancelled the operation. */
 export const isAbort = (thrown: unknown): thrown is Abort => isRecord(thrown) && thrown.name === 'AbortError'
 
 /**
- * Makes anything thrown fit to be thrown on: an abort and a `ServiceError` untouched, all else `internal_server_error`
- * with its cause.
+ * Converts a thrown value for rethrowing: aborts and `ServiceError`s are unchanged, others become
+ * `internal_server_error` with the cause.
  */
 export const toServiceError = (thrown: unknown): ServiceError | Abort => {
   if (isAbort(thrown) || isServiceError(thrown)) return thrown
@@ -187,7 +184,7 @@ export const toServiceError = (thrown: unknown): ServiceError | Abort => {
 
 const toReason = ({ reason, params }: Reason): Reason => ({ reason, ...(params && { params }) }) as Reason
 
-/** The reason in the message of an issue; a message of the schema library says no more than that a value is wrong. */
+/** The reason in an issue's message; other messages only mean an invalid value. */
 const reasonOf = (message: string, name: string): Reason => {
   try {
     return JSON.parse(message) as Reason
@@ -196,13 +193,13 @@ const reasonOf = (message: string, name: string): Reason => {
   }
 }
 
-/** The English sentences of reasons, by parameter. */
+/** English sentences of reasons, by parameter. */
 const toSentences = (reasons: FieldReasons): ErrorDetails =>
   Object.fromEntries(
     Object.entries(reasons).map(([name, each]) => [name, each.map((reason) => reasonText(reason))]),
   )
 
-/** What an answer without a readable code means. */
+/** The code for an answer without a valid code. */
 const codeOfStatus = (status: number | undefined): ErrorCode => {
   if (status === undefined) return 'internal_server_error'
   if (status === 413) return 'image_too_large'
@@ -212,7 +209,7 @@ const codeOfStatus = (status: number | undefined): ErrorCode => {
   return status >= 400 && status < 500 ? 'validation_error' : 'internal_server_error'
 }
 
-/** Services give a parameter one sentence or a list of them; what is no text says nothing. */
+/** Services send a sentence or a list per parameter; other values are ignored. */
 const toDetails = (details: Readonly<Record<string, unknown>>): ErrorDetails =>
   Object.fromEntries(
     Object.entries(details).map(([name, said]) => [
@@ -223,7 +220,7 @@ const toDetails = (details: Readonly<Record<string, unknown>>): ErrorDetails =>
     ]),
   )
 
-/** People follow the link, so it leads to a page and to nothing else; ours is the fallback. */
+/** People follow the link, so it must be a web address; the fallback is ours. */
 const isWebAddress = (value: unknown): value is string => isText(value) && /^https?:\/\//i.test(value)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -231,9 +228,6 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * Whether a service may have accepted a request that failed: nobody answered, the service broke, or its answer could
- * not be read.
- */
+/** Whether a service may have accepted a failed request: no answer, a server fault, or an unreadable answer. */
 export const mayBeAccepted = ({ status }: { readonly status?: number | undefined }): boolean =>
   status === 0 || (status !== undefined && (status >= 500 || (status >= 200 && status < 300)))

@@ -1,6 +1,6 @@
 import { listed } from './request-messages.ts'
 
-/** Why a text is no address of a service. */
+/** Reasons why a text is no service address. */
 const addressProblems = {
   address_missing: 'Enter the address of the service.',
   address_malformed: 'This is no web address. It looks like https://api.example.com/v1.',
@@ -8,10 +8,10 @@ const addressProblems = {
   address_not_https: 'The address must begin with https://, so that nobody on the way can read the key.',
 } as const
 
-/** What is wrong with the address of a service. */
+/** Why a service address is invalid. */
 export type AddressProblem = keyof typeof addressProblems
 
-/** `config.json` by its name. */
+/** The file name of `config.json`. */
 type ConfigFile = { readonly file: string }
 
 const waitText = (seconds: number): string => {
@@ -23,7 +23,7 @@ const waitText = (seconds: number): string => {
   return days <= 365 ? `${days} days` : 'more than a year'
 }
 
-/** Why a connected service, its address, its key or its `config.json` is of no use: a part of `reasonMessages`. */
+/** Reasons why a service, its address, key or `config.json` cannot be used: a part of `reasonMessages`. */
 export const serviceMessages = {
   // The address and the key, as they were typed
   ...addressProblems,

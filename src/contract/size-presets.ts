@@ -1,6 +1,6 @@
 /**
- * The presets of `size`, one row each. An image result has at most `maxPixels` pixels (D-13). The longest side of a
- * video result is at most `maxVideoSide` pixels (D-36), or the `maxSide` of its format where that is less.
+ * The presets of `size`. An image result has at most `maxPixels` pixels (D-13); the longest side of a video result is
+ * at most `maxVideoSide` pixels (D-36), or its format's `maxSide` if less.
  */
 export const sizePresets = {
   full: { maxPixels: Number.POSITIVE_INFINITY, maxVideoSide: 4096 },
@@ -11,5 +11,5 @@ export const sizePresets = {
 
 type SizePreset = keyof typeof sizePresets
 
-/** The names of all presets, in the order of the table: never empty. */
+/** Names of all presets, never empty. */
 export const sizePresetNames = Object.keys(sizePresets) as [SizePreset, ...SizePreset[]]

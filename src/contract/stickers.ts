@@ -1,11 +1,10 @@
 import type { VideoFormat } from './output-formats.ts'
 
-/** What a messenger takes as a moving sticker. */
+/** A messenger's limits for moving stickers. */
 export type StickerLimits = {
   readonly format: VideoFormat
-  /** Width and height. */
   readonly sidePx: number
-  /** A longer clip is cut off. */
+  /** Longer clips are cut off. */
   readonly maxSeconds: number
   readonly maxFps: number
   readonly maxBytes: number
@@ -13,9 +12,9 @@ export type StickerLimits = {
 
 /**
  * Read in November 2026. Telegram: https://core.telegram.org/stickers, also 512 px on one side alone. WhatsApp:
- * https://developer.vonage.com/messages/concepts/whatsapp-stickers; several guides say 10 s. Discord:
- * https://discord.com/developers/docs/resources/sticker#create-guild-sticker. The rates of WhatsApp and Discord are
- * ours: faster frames have no room.
+ * https://developer.vonage.com/messages/concepts/whatsapp-stickers; several guides state 10 s. Discord:
+ * https://discord.com/developers/docs/resources/sticker#create-guild-sticker. The frame rates of WhatsApp and Discord
+ * are our choice, so that the bytes suffice.
  */
 export const stickers = {
   telegram: { format: 'webm', sidePx: 512, maxSeconds: 3, maxFps: 30, maxBytes: 256_000 },

@@ -4,21 +4,21 @@ import * as v from 'valibot'
 export const timecodeSchema = v.object({
   /** Frames since midnight. */
   startFrame: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  /** Frames a second, exactly: 24, 25, or 29.97 for one that counts 30. */
+  /** Exact frames per second: 24, 25, or 29.97 for a count of 30. */
   rate: v.pipe(v.number(), v.minValue(1), v.maxValue(1000)),
-  /** Two numbers of each minute are passed over, four at 60, but not every tenth minute. */
+  /** Whether each minute skips two numbers, four at 60 fps, except every tenth minute. */
   isDropFrame: v.boolean(),
 })
 
 /** The timecode of a clip's first frame. */
 export type Timecode = Readonly<v.InferOutput<typeof timecodeSchema>>
 
-/** Numbers that are passed over at the start of a minute. */
+/** Numbers skipped at the start of a minute. */
 const droppedOf = (counted: number) => (counted === 60 ? 4 : 2)
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** `01:02:03:04`; `01:02:03;04` where numbers are dropped. */
+/** Formats `01:02:03:04`; `01:02:03;04` for drop frame. */
 export const formatTimecode = ({ startFrame, rate, isDropFrame }: Timecode): string => {
   const counted = Math.round(rate)
   const frame = isDropFrame ? withDropped(startFrame, counted) : startFrame
@@ -36,7 +36,7 @@ const withDropped = (frame: number, counted: number): number => {
   return frame + dropped * (tens * 9 + minutes)
 }
 
-/** Reads a timecode of a clip of `fps` frames a second; null where it is none. */
+/** Parses the timecode of a clip of `fps` frames per second; null if invalid. */
 export const parseTimecode = (text: string, fps: number): Timecode | null => {
   const found = /^(\d\d):(\d\d):(\d\d)([:;.])(\d\d)$/.exec(text.trim())
   const counted = Math.round(fps)
@@ -49,13 +49,13 @@ export const parseTimecode = (text: string, fps: number): Timecode | null => {
   return { startFrame: Math.max(0, numbered - dropped), rate: fps, isDropFrame }
 }
 
-/** Frames from 00:00:00:00 to 24:00:00:00: without dropped numbers, those of NTSC last longer than a day. */
+/** Number of frames per 24 hours of timecode; of NTSC without drop frame they last longer than a day. */
 const framesToMidnight = ({ rate, isDropFrame }: Timecode): number => {
   const counted = Math.round(rate)
   return counted * 86_400 - (isDropFrame ? droppedOf(counted) * 9 * 6 * 24 : 0)
 }
 
-/** The timecode of the frame at a time of a clip. It begins anew after 24 hours. */
+/** The timecode of the frame at a time of a clip. Restarts after 24 hours. */
 export const timecodeAt = (timecode: Timecode, seconds: number): Timecode => {
   const frame = timecode.startFrame + Math.round(seconds * timecode.rate)
   return { ...timecode, startFrame: frame % framesToMidnight(timecode) }

@@ -1,4 +1,4 @@
-/** Colours of files that no decoder of the studio reads. */
+/** Colours that no decoder of the studio reads. */
 export const unreadColors = {
   cmyk: 'in CMYK, as for a printer',
   lab: 'in Lab',
@@ -11,10 +11,10 @@ export const unreadColors = {
   unknown: 'of an unknown kind',
 } as const
 
-/** The name of colours that no decoder of the studio reads. */
+/** The name of such colours. */
 export type UnreadColors = keyof typeof unreadColors
 
-/** Compressions of files that no decoder of the studio reads. */
+/** Compressions that no decoder of the studio reads. */
 export const unreadCompressions = {
   arithmetic: 'arithmetic coding',
   av1: 'AV1',
@@ -44,5 +44,5 @@ export const unreadCompressions = {
   zstandard: 'Zstandard',
 } as const
 
-/** The name of a compression that no decoder of the studio reads. */
+/** The name of such a compression. */
 export type UnreadCompression = keyof typeof unreadCompressions

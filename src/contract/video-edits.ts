@@ -11,22 +11,22 @@ import { ServiceError } from './service-error.ts'
 
 /** An edit of one frame of a video. */
 export type TimedEdit = Edit & {
-  /** When the frame is first shown, in seconds from the start of the source. */
+  /** Start of the frame, in seconds from the start of the source. */
   readonly atSeconds: number
-  /** How far it reaches, and the edits of its run with it; absent for as far as the motion propagates it. */
+  /** Reach of the edit's run; absent: as far as the motion propagates it. */
   readonly reach?: TimeSpan
 }
 
-/** From the time of the first frame to that of the last one. */
+/** From the time of the first frame to that of the last. */
 export type TimeSpan = { readonly fromSeconds: number; readonly toSeconds: number }
 
 /**
- * The edits of a video, as plain data: edits of frames in the order in which they were made, in pixels of the upright
- * source, and the edge values, which hold for all frames.
+ * Edits of a video, as plain data: edits of frames in chronological order, in pixels of the upright source, and edge
+ * values for all frames.
  */
 export type VideoEdits = EditsOf<TimedEdit>
 
-/** No clip is as long; longer ones are refused before. */
+/** Longer clips are refused earlier. */
 const maxSeconds = 86_400
 
 const seconds = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(maxSeconds))
@@ -45,7 +45,7 @@ const timesSchema = v.object({
   ),
 })
 
-/** Reads edits that were stored. Throws like `parseImageEdits`. */
+/** Parses stored edits. Throws like `parseImageEdits`. */
 export const parseVideoEdits = (value: unknown): VideoEdits => {
   const edits = parseImageEdits(value)
   const times = v.safeParse(timesSchema, value)
@@ -54,12 +54,12 @@ export const parseVideoEdits = (value: unknown): VideoEdits => {
   return { ...edits, list }
 }
 
-/** Edits that follow each other on one frame. */
+/** Consecutive edits of one frame. */
 export type FrameEdits = { readonly atSeconds: number; readonly list: readonly TimedEdit[] }
 
 /**
- * The edits in runs of the same frame, in the order in which they were made. A frame that was edited again after
- * another one has several runs, since the later ones were made on what the other one had brought.
+ * Groups consecutive edits of the same frame, in chronological order. A frame edited again after another one has
+ * several runs, since later edits build on what the other one propagated.
  */
 export const editRuns = ({ list }: Pick<VideoEdits, 'list'>): readonly FrameEdits[] => {
   const runs: { atSeconds: number; list: TimedEdit[] }[] = []
@@ -71,11 +71,11 @@ export const editRuns = ({ list }: Pick<VideoEdits, 'list'>): readonly FrameEdit
   return runs
 }
 
-/** How far the edits of a run are told to reach; undefined for as far as the motion propagates them. */
+/** The chosen reach of a run; undefined: as far as the motion propagates it. */
 export const toldReach = ({ list }: FrameEdits): TimeSpan | undefined =>
   list.findLast(({ reach }) => reach)?.reach
 
-/** The edits with another reach of the run at an index of `editRuns`; null gives it the one of its motion back. */
+/** The edits with the reach of the run at `index` of `editRuns` replaced; null restores that of the motion. */
 export const withReach = (edits: VideoEdits, index: number, reach: TimeSpan | null): VideoEdits => ({
   ...edits,
   list: editRuns(edits).flatMap(({ list }, at) =>
@@ -85,57 +85,57 @@ export const withReach = (edits: VideoEdits, index: number, reach: TimeSpan | nu
   ),
 })
 
-/** The times of all edited frames, each once, from the first frame on. */
+/** The times of all edited frames, ascending. */
 export const editedTimes = ({ list }: Pick<VideoEdits, 'list'>): readonly number[] =>
   [...new Set(list.map(({ atSeconds }) => atSeconds))].sort((a, b) => a - b)
 
-/** The edits of one run as those of an image, without the values of the edge, which belong to the video. */
+/** The edits of a run as image edits, without the edge values, which belong to the video. */
 export const imageEditsOf = ({ list }: FrameEdits): ImageEdits => ({
   ...noEdits,
   list: list.map(({ atSeconds: _, reach: _reach, ...edit }) => edit),
 })
 
-/** The frame that is shown at a time. */
+/** A request for the frame at a time. */
 export type FrameWanted = {
   readonly atSeconds: number
-  /** Most pixels of its pictures. */
+  /** Maximum of pixels per picture. */
   readonly maxPixels: number
-  /** Whether the frame itself is wanted too. */
+  /** Whether the unedited frame is wanted too. */
   readonly wantsOriginal: boolean
 }
 
-/** One frame of a video with edits. */
+/** A frame with edits. */
 export type FramePreview = {
-  /** When the frame begins, from the start of the video: the time that edits of it have. */
+  /** Start of the frame, in seconds from the start of the video, as in its edits. */
   readonly atSeconds: number
-  /** The whole frame as an edited cut-out, as PNG. */
+  /** The whole frame as an edited cut-out, PNG. */
   readonly cutout: Blob
-  /** The frame itself as JPEG; null where it was not wanted. */
+  /** The unedited frame, JPEG; null if not requested. */
   readonly original: Blob | null
 }
 
-/** Other cut-outs of one frame of a video that may be meant. */
+/** Alternative cut-outs of a frame. */
 export type FrameProposals = {
-  /** When the frame begins, from the start of the video: the time that edits of it have. */
+  /** Start of the frame, in seconds from the start of the video, as in its edits. */
   readonly atSeconds: number
-  /** The edits that take them, the likeliest first. */
+  /** Edits that apply the alternatives, the most likely first. */
   readonly takes: readonly AlternativeEdit[]
-  /** The frame, small, as JPEG. */
+  /** A small JPEG of the frame. */
   readonly picture: Blob
 }
 
-/** How far the edits of a frame reach: the times of the first and the last frame that they change. */
+/** The times of the first and last frame that a frame's edits change. */
 export type EditReach = TimeSpan & { readonly atSeconds: number }
 
-/** The uncertainty of a frame beyond which it needs a look. */
+/** Uncertainty from which a frame needs a look. */
 export const maxUncertainty = 0.2
 
-/** How much the matte of a frame is worth a look. */
+/** How much a frame's matte needs a look. */
 export type FrameRating = {
-  /** When the frame begins. */
+  /** Start of the frame. */
   readonly seconds: number
-  /** The share of the subject that the matte is uncertain about, 0 to 1. */
+  /** Uncertain share of the subject, 0 to 1. */
   readonly uncertainty: number
-  /** The share of the subject that flickers, 0 to 1. */
+  /** Flickering share of the subject, 0 to 1. */
   readonly flicker: number
 }

@@ -5,9 +5,9 @@ import type { Timecode } from './timecode.ts'
 
 type CopiedContainer = (typeof copiedContainers)[number]
 
-/** What is known of a video before anything is made of it; plain data. */
+/** Facts of a video, read before processing; plain data. */
 export type VideoFacts = {
-  /** What the bytes are, not what the file is called. */
+  /** From its bytes, not its name. */
   readonly container:
     | 'mp4'
     | 'mov'
@@ -19,56 +19,54 @@ export type VideoFacts = {
     | 'avif'
     | CopiedContainer
     | 'other'
-  /** In the container's words for people: `H.264`, `HEVC`, `VP9`, `GIF`, `APNG`. */
+  /** Display name: `H.264`, `HEVC`, `VP9`, `GIF`, `APNG`. */
   readonly codec: string
-  /** From the first frame's start to the last frame's end. */
+  /** From the start of the first frame to the end of the last. */
   readonly durationSeconds: number
-  /** The average; snapped to a common rate (24000/1001, 25, 30 …) where the container's clock is too coarse to tell. */
+  /** The average; rounded to a common rate (24000/1001, 25, 30 …) if the container's clock is coarse. */
   readonly fps: number
-  /** Frames come at uneven times. */
+  /** Whether intervals between frames vary. */
   readonly isVariable: boolean
-  /** The even rate at which such frames come, but that some are left out; absent where they come at any time. */
+  /** The constant rate of a variable video whose frames are only dropped; else absent. */
   readonly gridFps?: number
-  /** As displayed, rotation and pixel aspect applied (D-7). */
+  /** As displayed, after rotation and pixel aspect ratio (D-7). */
   readonly width: number
   readonly height: number
-  /** Only a part of the stored frames is displayed, which not every browser knows of; absent where all of them are. */
+  /** Whether frames are displayed cropped, which not every browser supports. */
   readonly isCropped?: true
   readonly frames: number
-  /** The source has transparency of its own. */
+  /** Whether the source has transparency. */
   readonly hasAlpha: boolean
-  /** Of a sample of its colours; absent for 8, and where it is not known. */
+  /** Per colour sample; absent for 8 or unknown. */
   readonly bits?: number
-  /** High dynamic range (HLG or PQ), or primaries beyond those of sRGB; absent where the file names neither. */
+  /** HDR (HLG or PQ), or primaries wider than sRGB; absent if the file names neither. */
   readonly colors?: 'hdr' | 'wide'
-  /** The track that plays by default; null where there is none. */
+  /** The default sound track; null if there is none. */
   readonly audio: AudioFacts | null
-  /** How often a moving picture plays, in all; absent for ever, and for other videos. */
+  /** Total plays of a moving picture; absent if endless, and for other videos. */
   readonly plays?: number
-  /** All sound tracks that can be chosen, in the order of the file; absent in facts that an earlier build stored. */
+  /** All selectable sound tracks, in file order; absent in facts stored by earlier builds. */
   readonly sounds?: readonly SoundTrack[]
-  /** What the file has beside its picture and sounds, which no result takes over; absent where there is nothing. */
+  /** Other content of the file, which no result includes; absent if none. */
   readonly others?: readonly LeftOut[]
   /**
-   * Frames are interlaced, this field first: each is made whole from that field when it is read. Absent for frames that
-   * were taken whole.
+   * The first field of interlaced frames, each of which is completed from that field; absent for progressive frames.
    */
   readonly fields?: 'top' | 'bottom'
-  /** Each of these fields becomes a frame of its own, so that there are twice as many; see `toFrameRate`. */
+  /** Whether each field becomes a frame, which doubles the rate; see `toFrameRate`. */
   readonly isByField?: true
-  /** Of its first frame; absent where it has none. */
+  /** Timecode of the first frame, if any. */
   readonly timecode?: Timecode
-  /** What reads its frames here. */
+  /** The decoder of this device. */
   readonly decoder: 'webcodecs' | 'images' | 'ffmpeg'
 }
 
-/** What each frame of an interlaced video is made of: two fields, or one. */
+/** Whether two fields or one make a frame of an interlaced video. */
 export const deinterlacings = ['frame', 'field'] as const
 
-/** What each frame of an interlaced video is made of. */
 type Deinterlacing = (typeof deinterlacings)[number]
 
-/** The facts of a video that is read so; a video without fields is read in one way only. */
+/** The facts of a video read with this deinterlacing; unchanged if it has no fields. */
 export const toFrameRate = (facts: VideoFacts, each: Deinterlacing | undefined): VideoFacts => {
   if (!facts.fields || facts.isByField || each !== 'field') return facts
   const { fps, frames, gridFps } = facts
@@ -81,42 +79,42 @@ export const toFrameRate = (facts: VideoFacts, each: Deinterlacing | undefined):
   }
 }
 
-/** What is known of the sound of a video. */
+/** Facts of a video's sound. */
 export type AudioFacts = {
-  /** `aac`, `opus`, `mp3`, `ac3`, …; `unknown` where nothing here names it. */
+  /** `aac`, `opus`, `mp3`, `ac3`, …; `unknown` if not recognised. */
   readonly codec: string
   readonly channels: number
   readonly sampleRate: number
-  /** When it ends, from the start of the first frame that is shown; absent where only decoding it would tell. */
+  /** End of the sound, in seconds from the first displayed frame; absent if only decoding finds it. */
   readonly endSeconds?: number
-  /** How long one of its packets lasts: its end is told to within one. */
+  /** Duration of a packet, the uncertainty of `endSeconds`. */
   readonly packetSeconds?: number
 }
 
-/** The language of a track that names none, by ISO 639-2. */
+/** ISO 639-2 code of an unspecified language. */
 export const noLanguage = 'und'
 
-/** What a sound track may be marked as, as mediabunny calls the flags of Matroska (RFC 9559, 5.1.4.1). */
+/** Roles of sound tracks, with mediabunny's names of the Matroska flags (RFC 9559, 5.1.4.1). */
 export const soundRoles = ['commentary', 'original', 'hearingImpaired', 'visuallyImpaired'] as const
 
-/** A mark of a sound track. */
+/** A role of a sound track. */
 export type SoundRole = (typeof soundRoles)[number]
 
-/** How people tell a sound track from the others of its file. */
+/** Facts that distinguish a sound track of a file. */
 export type SoundTrack = {
-  /** Its place among the sound tracks of the file, from 1. */
+  /** Position among the file's sound tracks, from 1. */
   readonly number: number
-  /** Empty where the file gives none. */
+  /** Empty if there is none. */
   readonly title: string
-  /** By ISO 639-2; `noLanguage` where it is unknown. */
+  /** ISO 639-2; `noLanguage` if unknown. */
   readonly language: string
-  /** Whether players choose it unless told otherwise. */
+  /** Whether players select it by default. */
   readonly isDefault: boolean
-  /** Absent where it has no mark. */
+  /** Absent if there are none. */
   readonly roles?: readonly SoundRole[]
 }
 
-/** The chosen sounds; all where a file has none of these numbers. */
+/** The selected sounds; all if the file has none of these numbers. */
 export const chosenSounds = <S extends Pick<SoundTrack, 'number'>>(
   sounds: readonly S[],
   numbers: readonly number[] | undefined,
@@ -125,9 +123,9 @@ export const chosenSounds = <S extends Pick<SoundTrack, 'number'>>(
   return chosen.length > 0 ? chosen : sounds
 }
 
-/** Containers count time in steps of up to a millisecond; nobody is refused for one of them. */
+/** Container clocks have steps of up to a millisecond, which must not exceed the limit. */
 const clockSeconds = 0.001
 
-/** Whether a video lasts longer than five minutes (Spec, Limits): the one place that compares with the limit. */
+/** Whether a video exceeds five minutes (Spec, Limits). No other code compares with the limit. */
 export const exceedsMaxDuration = (durationSeconds: number): boolean =>
   durationSeconds > limits.video.maxSeconds + clockSeconds

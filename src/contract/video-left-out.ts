@@ -3,22 +3,22 @@ import { beyondLimit, type LeftOut, leftOut } from './left-out.ts'
 import { formatTimecode } from './timecode.ts'
 import { noLanguage, type SoundTrack, type VideoFacts } from './video-facts.ts'
 
-/** A sound track of the source that was to be written. */
+/** A sound track of the source to write. */
 export type WrittenSound = SoundTrack & {
-  /** Why some or all of it is missing; null where nothing is. */
+  /** Why some or all of it is missing; null if complete. */
   readonly fault: Reason | null
 }
 
 /** What was written of a clip. */
 export type WrittenClip = {
-  /** Frames that the format or its limits have no place for (D-33). */
+  /** Number of frames dropped for the format or its limits (D-33). */
   readonly dropped: number
   readonly sounds: readonly WrittenSound[]
-  /** Whether the file has the timecode of its source. */
+  /** Whether the file has the source's timecode. */
   readonly hasTimecode: boolean
-  /** Whether its sounds have their marks. */
+  /** Whether the sounds have their roles. */
   readonly hasRoles: boolean
-  /** The limit of a messenger that the smallest file exceeds; absent where none does. */
+  /** The messenger's limit that the smallest file exceeds. */
   readonly excess?: { readonly bytes: number; readonly maxBytes: number }
 }
 
@@ -27,7 +27,7 @@ type ClipFacts = Pick<
   'sounds' | 'others' | 'timecode' | 'fields' | 'isByField' | 'bits' | 'colors'
 >
 
-/** What a result lacks of its clip. All are written of frames of 8 bits in sRGB. */
+/** What a result lacks of its clip. Results are made from 8-bit sRGB frames. */
 export const leftOutOfClip = (
   { sounds = [], others = [], timecode, fields, isByField, ...pixels }: ClipFacts,
   written: WrittenClip,
@@ -45,7 +45,7 @@ export const leftOutOfClip = (
   ...others,
 ]
 
-/** What a part lacks that was cut out of a clip as a file of its own, by the facts of both. */
+/** What a part cut from a clip lacks, by the facts of both. */
 export const leftOutOfPart = (
   { sounds = [], others = [], timecode, fields, isByField, ...pixels }: ClipFacts,
   { sounds: kept = [], timecode: begun }: ClipFacts,
@@ -75,7 +75,7 @@ const rolesOf = (sounds: readonly SoundTrack[]): readonly LeftOut[] => {
   return marked.length > 0 ? [leftOut('sound_roles', marked.length, trackNames(marked))] : []
 }
 
-/** The titles, or else languages, of tracks that have one. */
+/** The titles of tracks, or else their languages. */
 export const trackNames = (
   tracks: readonly { readonly title: string; readonly language: string }[],
 ): readonly string[] =>

@@ -9,7 +9,7 @@ import { issueOf } from './service-error.ts'
 import { sizePresetNames } from './size-presets.ts'
 import { deinterlacings } from './video-facts.ts'
 
-/** Refused with any value at all (D-30). */
+/** Refused with any value (D-30). */
 const imageOnly = (name: string) =>
   v.exactOptional(v.never(issueOf({ reason: 'parameter_of_images', params: { name } })))
 
@@ -26,7 +26,7 @@ const formatReason = (format: string): Reason =>
     ? { reason: 'image_format_for_video', params: { format, formats: apiVideoFormatNames } }
     : choiceUnknown('format', apiVideoFormatNames, format)
 
-/** `1,3`: numbers of sound tracks, in order and each once. */
+/** Parses `1,3`: numbers of sound tracks, sorted and unique. */
 const trackNumbersSchema = textSchema(
   (text): readonly number[] | null =>
     /^[1-9]\d{0,2}(,[1-9]\d{0,2})*$/.test(text)
@@ -35,22 +35,19 @@ const trackNumbersSchema = textSchema(
   { reason: 'track_numbers_malformed' },
 )
 
-/** The parameters of a video request, parsed, with their defaults. Image parameters are left out (D-30). */
+/** Schema of a video request's parameters. Image parameters are refused (D-30). */
 export const videoOptions = v.object({
   format: v.optional(formatSchema, 'webm'),
   channels: v.optional(choiceSchema('channels', channelSets), 'rgba'),
-  /** What the subject is put on; absent = transparent, or white where transparency is impossible (D-31 to D-33). */
+  /** Background colour; absent: transparent, or white if transparency is impossible (D-31 to D-33). */
   bg_color: v.exactOptional(colorSchema),
   size: v.optional(choiceSchema('size', sizePresetNames), 'full'),
   level: v.optional(choiceSchema('level', levels), 'balanced'),
-  /** `mute` leaves the sound out; `keep` keeps it where the format has any (D-72). */
+  /** `mute` omits the sound; `keep` keeps it if the format supports it (D-72). */
   audio: v.optional(choiceSchema('audio', ['keep', 'mute']), 'keep'),
-  /**
-   * The sound tracks that are kept, by their numbers in the file; all where absent, or where it has none of them
-   * (D-72).
-   */
+  /** Numbers of the sound tracks to keep; absent, or if none exists: all (D-72). */
   audio_tracks: v.exactOptional(trackNumbersSchema),
-  /** `field` makes a frame of each field of an interlaced video, `frame` or absent one of each two (D-73). */
+  /** `field` makes a frame of each field of an interlaced video; `frame`, the default, of each pair (D-73). */
   deinterlace: v.exactOptional(choiceSchema('deinterlace', deinterlacings)),
   crop: imageOnly('crop'),
   padding: imageOnly('padding'),
@@ -59,12 +56,12 @@ export const videoOptions = v.object({
   fit: imageOnly('fit'),
 })
 
-/** The parameters of a video request, parsed, with their defaults. Image parameters are left out (D-30). */
+/** The parsed parameters of a video request, without image parameters (D-30). */
 export type VideoOptions = Readonly<
   Omit<v.InferOutput<typeof videoOptions>, 'crop' | 'padding' | 'width' | 'height' | 'fit'>
 >
 
-/** The parameters as they travel: texts, each absent for its default. */
+/** The form texts of a video request; an absent one means its default. */
 export type VideoForm = { readonly [Name in keyof typeof videoOptions.entries]?: string | undefined }
 
 const deviceVideoOptions = v.object({
@@ -75,26 +72,23 @@ const deviceVideoOptions = v.object({
   ),
 })
 
-/** Reads parameters that the page set: their formats are also those that only this device writes. */
+/** Parses parameters from the page, including formats that only this device writes. */
 export const parseDeviceVideoOptions = (form: VideoForm): VideoOptions => parseForm(deviceVideoOptions, form)
 
-/** Reads the parameters of a video request, as `parseForm` does; `found` is what was wrong before it. */
+/** Parses the parameters of a video request as `parseForm`; `found`: problems found before. */
 export const parseVideoOptions = (form: VideoForm, found?: FieldReasons): VideoOptions =>
   parseForm(videoOptions, form, found)
 
-/**
- * Whether an opaque result stands on something that was chosen: a colour, also white, or what a composition puts behind
- * it.
- */
+/** Whether the background of an opaque result was chosen: a colour, also white, or a composition. */
 export const hasGround = (
   { channels, bg_color }: Pick<VideoOptions, 'channels' | 'bg_color'>,
   composition: Pick<Composition, 'background'> | null | undefined,
 ): boolean => channels === 'rgb' || bg_color !== undefined || (composition?.background ?? null) !== null
 
-/** The options of a request that names none. */
+/** The options of a request without parameters. */
 export const defaultVideoOptions = parseVideoOptions({})
 
-/** The wire texts of video options; `parseVideoOptions` reads them back. */
+/** Formats video options as form texts, the inverse of `parseVideoOptions`. */
 export const serializeVideoOptions = (options: VideoOptions): VideoForm => ({
   format: options.format,
   channels: options.channels,

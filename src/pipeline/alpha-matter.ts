@@ -8,8 +8,8 @@ import type { VideoMatter } from '#matting/video-matter.ts'
 import { createChangeWatch } from '#matting/watch-changes.ts'
 
 /**
- * A matter without networks: the matte of each frame is the alpha that `result`, a cut-out of the same video by another
- * service, has at that time, at the size of the frame. Frames that the result lacks have the alpha of the one before.
+ * A matter without networks: each frame's matte is the alpha of `result`, another service's cut-out of the same video,
+ * at that time, scaled to the frame. Missing frames use the alpha of the previous one.
  */
 export const createAlphaMatter = (result: FrameReader): VideoMatter => ({
   load: async () => {},
@@ -32,12 +32,12 @@ export const createAlphaMatter = (result: FrameReader): VideoMatter => ({
 })
 
 type AlphaFollower = {
-  /** The frame that is shown at a time, which never falls. */
+  /** The frame displayed at a time; times must not decrease. */
   readonly at: (seconds: number) => Promise<Raster>
   readonly close: () => Promise<unknown>
 }
 
-/** Two containers round the same time differently. */
+/** Containers round the same time differently. */
 const slackFrames = 0.25
 
 const followAlpha = (result: FrameReader, first: SmallFrame, signal: AbortSignal): AlphaFollower => {

@@ -13,24 +13,21 @@ import { hashImage } from './content-hash.ts'
 import type { ImagePipelineParts } from './image-pipeline-parts.ts'
 import type { ImageRequest } from './image-requests.ts'
 
-/**
- * Decoded pictures for a background, of any size, in the colour space of the result; null where the background is of
- * another kind.
- */
+/** Decoded background pictures of any size, in the result's colour space; null for other backgrounds. */
 export type BackgroundSources = {
   readonly photo: Raster | null
   readonly picture: Raster | null
 }
 
-/** A composition, with what its background is painted from. */
+/** A composition with its background pictures. */
 export type Composed = {
   readonly composition: Composition
   readonly sources: BackgroundSources
-  /** The box around the subject in the source, about whose middle it is placed; the whole source where absent. */
+  /** The subject's box in the source, the centre of its placement; default: the whole source. */
   readonly subject?: Box | null
 }
 
-/** What a clip is composed with: the picture of its background is decoded, its frames take the place of the photo. */
+/** Decodes the background picture of a clip; frames replace the photo. */
 export const openClipSources = async (
   parts: CompositionParts | undefined,
   decodeImage: ImagePipelineParts['decodeImage'],
@@ -47,7 +44,7 @@ export const openClipSources = async (
   }
 }
 
-/** What does not decode behind the subject is no fault of the photo. */
+/** Attributes a background that does not decode to the field `background`, not to the photo. */
 const blameBackground = (cause: unknown): never => {
   if (isAbort(cause)) throw cause
   throw new ServiceError('validation_error', { reason: 'background_unusable', fields: ['background'], cause })
@@ -55,13 +52,13 @@ const blameBackground = (cause: unknown): never => {
 
 type Decoders = Required<Pick<ImagePipelineParts, 'decodeImage' | 'decodeInDisplayP3'>>
 
-/** More pixels of a picture than a background shows sharply are not kept. */
+/** Larger pictures are reduced: a background cannot show more. */
 const maxPicturePixels = 16e6
 
 /**
- * Decodes the pictures behind backgrounds and contact shadows, and keeps the last ones, since a slider needs the same
- * many times. Rejects like `decodeImage`, and with `validation_error` for the field `background` where that picture is
- * at fault. The photo is in sRGB; its shadows are found in it.
+ * Decodes the pictures of backgrounds and contact shadows, and caches the last ones, since a slider reuses them.
+ * Rejects like `decodeImage`, with `validation_error` of the field `background` if that picture is at fault. The photo
+ * is in sRGB, in which its shadows are found.
  */
 export const createBackgroundSources = ({ decodeImage, decodeInDisplayP3 }: Decoders) => {
   const kept: Record<'photo' | 'picture', { readonly key: string; readonly raster: Raster } | null> = {

@@ -12,30 +12,30 @@ import { createLruCache } from './lru-cache.ts'
 export interface ChunkMotion {
   readonly frames: readonly MovingFrame[]
   /**
-   * The flow to a frame of the chunk from the frame before it, which for the first is the last one of the chunk before.
-   * Undefined where there is none, or where the frame begins another scene. Computed when it is first asked for.
+   * The flow to a frame from the one before it, which may be in the previous chunk. Computed on demand. Undefined if
+   * there is none, or a scene begins at the frame.
    */
   flowTo(index: number): FlowPair | undefined
 }
 
-/** The chunk whose motion is wanted, and when the frame before it is shown; undefined for the first chunk. */
+/** A chunk, and the time of the frame before it; undefined for the first chunk. */
 type MotionRequest = {
-  /** Names the chunk and its video. */
+  /** Identifies the video and the chunk. */
   readonly name: string
   readonly chunk: MatteChunk
   readonly beforeSeconds: number | undefined
 }
 
-/** Keeps the motion between the frames of chunks that were looked at last. */
+/** Caches the motion within recent chunks. */
 export interface MotionCache {
-  /** Rejects with `internal_server_error` where the frames do not match the chunk, and with errors of the reader. */
+  /** Rejects with `internal_server_error` if the frames do not match the chunk, and with errors of the reader. */
   read(reader: FrameReader, request: MotionRequest, signal: AbortSignal): Promise<ChunkMotion>
 }
 
-/** Chunks that are kept: one has about 30 MB, and an edit mostly reaches a few around its frame. */
+/** A chunk takes about 30 MB, and an edit mostly reaches a few. */
 const keptChunks = 5
 
-/** Decodes frames at the size of mattes, and keeps the motion of the last few chunks for the next edit. */
+/** Decodes frames at the size of mattes, and caches the motion of recent chunks for the next edit. */
 export const createMotionCache = (): MotionCache => {
   const kept = createLruCache<ChunkMotion>(
     { maxBytes: Number.POSITIVE_INFINITY, maxEntries: keptChunks },

@@ -6,20 +6,18 @@ import { type SubjectRegion, subjectRegions } from '#engine/subject-regions.ts'
 import { matteOfFrame } from './matte-cache.ts'
 
 /**
- * What has less alpha than this share of the largest, over the frames of its scene, is no part of the subject: specks,
- * and passers-by that the network took for it on a few frames. A canvas need not be wider for them.
+ * Regions with less alpha than this share of the scene's largest are ignored: specks, and passers-by in a few frames,
+ * must not widen a canvas.
  */
 const leastShare = 0.03
-/** For so many frames a part of the subject may be away and be the same when it is back. */
+/** A region may be absent for so many frames and still continue its track. */
 const awayFrames = 5
-/**
- * How far from one frame to the next a part moves at most beyond its own box, as a share of the picture's longer side.
- */
+/** Largest movement of a region between frames beyond its own box, relative to the picture's longer side. */
 const farthest = 0.04
 
-/** A part of the subject over the frames of a scene. */
+/** A region of the subject over the frames of a scene. */
 type Track = {
-  /** Around all its places. */
+  /** The union of its boxes. */
   around: Box
   last: SubjectRegion
   lastFrame: number
@@ -27,8 +25,8 @@ type Track = {
 }
 
 /**
- * The smallest box that holds the subject in every frame of a clip, in fractions of a frame; null where no frame shows
- * one. A canvas around it stays still while the subject moves, however far it goes.
+ * The smallest box around the subject in all frames of a clip, in fractions of a frame; null if there is none. A canvas
+ * around it stays still while the subject moves.
  */
 export const findClipSubject = async (
   chunks: AsyncIterable<MatteChunk>,
@@ -56,7 +54,7 @@ export const findClipSubject = async (
   return all
 }
 
-/** The box around the subject of one frame, in pixels of its matte; null where there is none. */
+/** The subject's box in one frame, in pixels of its matte; null if there is none. */
 export const frameSubject = (matte: AlphaMask8): Box | null => boxOfMost(subjectRegions(matte))
 
 const boxOfMost = (regions: readonly SubjectRegion[]): Box | null => {
@@ -66,7 +64,7 @@ const boxOfMost = (regions: readonly SubjectRegion[]): Box | null => {
   return box
 }
 
-/** Adds the regions of a frame to the tracks that they continue: each to one, the largest of both first. */
+/** Assigns a frame's regions to tracks, one each, the largest first. */
 const followRegions = (
   tracks: Track[],
   regions: readonly SubjectRegion[],
@@ -92,7 +90,7 @@ const followRegions = (
     tracks.push({ around: region.box, last: region, lastFrame: frame, amount: region.amount })
 }
 
-/** Whether two boxes overlap, where the first may grow by its own size, up to `reach` on every side. */
+/** Whether two boxes overlap after the first grows by its own size, at most `reach` on each side. */
 const isNear = (one: Box, other: Box, reach: number): boolean => {
   const [across, down] = [Math.min(one.width, reach), Math.min(one.height, reach)]
   return (
@@ -103,7 +101,7 @@ const isNear = (one: Box, other: Box, reach: number): boolean => {
   )
 }
 
-/** The smallest box around two, or around the second where there is no first. */
+/** The union of two boxes. */
 export const aroundBoth = (one: Box | null, other: Box): Box => {
   if (!one) return other
   const x = Math.min(one.x, other.x)

@@ -6,18 +6,17 @@ import type { Composed } from './background-sources.ts'
 import type { RenderPlan } from './plan-video.ts'
 import { paintFixedBackground, renderComposition } from './render-composition.ts'
 
-/** Composes the frames of a clip, one after the other. */
+/** Composes the frames of a clip in order. */
 export interface FrameComposer {
-  /** Copies what the background needs of a frame. Called before the frame is cut out, which overwrites it. */
+  /** Copies what the background needs of a frame. Call it before the cut-out overwrites the frame. */
   keepPhoto(frame: Raster): void
-  /** Composes the part of that frame's cut-out that the plan shows. Overwrites its pixels. */
+  /** Composes the part of the frame's cut-out that the plan shows. Overwrites its pixels. */
   compose(cutout: Raster, signal: AbortSignal): Promise<EncoderInput>
 }
 
 /**
- * What stands behind and around the subject in each frame. A gradient and a picture are painted once; the original is
- * made of each frame. `composed.subject` is in pixels of a scaled frame. Undefined where nothing is composed: without a
- * composition, and for a mask.
+ * Composes each frame with its background and shapes. A gradient or picture is painted once, an original background for
+ * each frame. `composed.subject` is in pixels of a scaled frame. Undefined without a composition, and for a mask.
  */
 export const createFrameComposer = (
   composed: Composed | undefined,
@@ -42,7 +41,7 @@ export const createFrameComposer = (
   }
 }
 
-/** Whether a background without a transparent pixel fills the result. */
+/** Whether the background covers the whole result without transparency. */
 export const isCovered = (composed: Composed | undefined): boolean => {
   if (!composed) return false
   const { composition, sources } = composed

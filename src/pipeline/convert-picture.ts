@@ -13,17 +13,17 @@ import { hasWideColors } from '#engine/display-p3.ts'
 import type { ColorSpace, Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 
-/** A picture as every browser shows it and every service takes it: a JPEG, PNG or WebP within the limits of the API. */
+/** A picture that every browser shows and every service accepts: JPEG, PNG or WebP within the API's limits. */
 type ConvertedPicture = {
   readonly file: Blob
   readonly size: Size
-  /** How large, and of how many bytes, the picture was before. Of a raw photo that is its preview. */
+  /** The original size, for a raw photo of its preview, and bytes. */
   readonly before: { readonly size: Size; readonly bytes: number }
-  /** It was written anew, and is not the picture as it was found. */
+  /** Whether the picture was encoded again. */
   readonly isWritten: boolean
-  /** It has a wider profile than sRGB, and this browser reads it in sRGB alone. */
+  /** Whether a wider profile was reduced to sRGB, since this browser decodes only that. */
   readonly isMadeSrgb: boolean
-  /** What its file has besides the picture. */
+  /** What the file has besides the picture. */
   readonly leftOut: readonly LeftOut[]
 }
 
@@ -37,23 +37,23 @@ type Call = { readonly signal: AbortSignal }
 
 const { maxBytes } = limits.image
 
-/** A JPEG of them loses nothing that can be seen. Pictures of the others are made for keeping every pixel. */
+/** Kinds that become JPEG without visible loss. The others are for lossless pictures. */
 const lossyKinds: ReadonlySet<FileKind> = new Set(['jpeg', 'heif'])
 
-/** A PNG of a photo with more takes over 20 MB, as a rule: it is not tried. */
+/** A PNG of a larger photo usually exceeds 20 MB, and is not tried. */
 const mostPngPixels = 12_500_000
 
-/** No visible loss, and small enough to send. */
+/** No visible loss, in an acceptable size. */
 const quality = 94
 
-/** How often a picture is made smaller before `image_too_large`. */
+/** Number of reductions before `image_too_large`. */
 const maxShrinks = 6
 
 /**
- * Converts pictures for services, and for the stage where the browser does not show their kind: other formats are
- * written anew, of a raw photo the preview is taken, and what is too large is written with fewer pixels if necessary
- * (Spec, Limits; D-2, D-7). Colours that sRGB does not have are written in Display P3. Rejects as `decodeImage`, and
- * with `image_too_large` where a picture cannot be made small enough.
+ * Converts pictures for services, and for display if the browser does not support them: other formats are encoded
+ * again, raw photos are replaced by their preview, and large pictures are shrunk if necessary (Spec, Limits; D-2, D-7).
+ * Wide colours are written in Display P3. Rejects like `decodeImage`, and with `image_too_large` if a picture cannot be
+ * made small enough.
  */
 export const createPictureConverter = (parts: ConverterParts) => {
   const readPixels = async (file: Blob, signal: AbortSignal): Promise<ReadPixels> => {
@@ -96,7 +96,7 @@ type ReadPixels = Pixels & Pick<ConvertedPicture, 'isMadeSrgb'> & { readonly fil
 type Formats = readonly [ImageFormat, ...ImageFormat[]]
 type Write = (pixels: Pixels, format: ImageFormat) => Promise<Blob>
 
-/** Tries each format at full size, then the last one with fewer and fewer pixels. */
+/** Tries each format at full size, then the last one with ever fewer pixels. */
 async function fitted(
   pixels: Pixels,
   formats: Formats,
@@ -116,7 +116,7 @@ async function fitted(
     let written = await writeAt(format, scale)
     const shrinks = format === formats.at(-1) ? maxShrinks : 0
     for (let turn = 0; turn < shrinks && written.file.size > maxBytes; turn += 1) {
-      // The number of bytes grows with the area; 5 % less, because fine detail takes more than its share.
+      // Bytes grow with the area; 5 % less, since fine detail needs more than its share.
       scale *= Math.sqrt(maxBytes / written.file.size) * 0.95
       written = await writeAt(format, scale)
     }
@@ -125,7 +125,7 @@ async function fitted(
   throw new ServiceError('image_too_large')
 }
 
-/** Lossless if that may fit, unless the picture is lossy itself; with alpha if it has any. */
+/** Lossless if that may fit, unless the picture is lossy; with alpha if it has any. */
 const formatsFor = (kind: FileKind, bytes: number, { raster, hasAlpha }: Pixels): Formats => {
   if (hasAlpha) return bytes > maxBytes ? ['webp'] : ['png', 'webp']
   return lossyKinds.has(kind) || raster.width * raster.height > mostPngPixels ? ['jpg'] : ['png', 'jpg']

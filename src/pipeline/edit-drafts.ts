@@ -4,23 +4,23 @@ import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
 import { subjectBox } from '#engine/subject-box.ts'
 import { type Cutout, cutOutRefined, type EdgeValues } from './make-cutout.ts'
 
-/** As many pixels as are cut out and written in less than a tenth of a second. */
+/** Pixels that can be cut out and encoded within 0.1 s. */
 const maxPixels = 500_000
 
-/** Small cut-outs of a photo under edit, for the time in which a slider moves. */
+/** Small cut-outs of a photo under edit, shown while a slider moves. */
 interface EditDrafts {
-  /** Makes what every cut-out by this alpha needs. */
+  /** Prepares the data shared by all cut-outs with this alpha. */
   prepare(alpha: AlphaMask8, version: number): { readonly picture: Raster; readonly alpha: AlphaMask8 }
-  /** The cut-out by this alpha; `version` differs whenever that has changed. `values` are in pixels of the photo. */
+  /** The cut-out with this alpha; `version` changes with it. `values` are in pixels of the photo. */
   cutOut(alpha: AlphaMask8, version: number, values: EdgeValues, signal: AbortSignal): Promise<Cutout>
 }
 
-/** `hasAlpha` says that the photo has transparent pixels of its own. */
+/** `hasAlpha`: the photo has transparency. */
 export const createEditDrafts = (photo: Raster, hasAlpha: boolean): EditDrafts => {
   const size = capSize(photo, maxPixels)
   const scale = size.width / photo.width
   let picture: Raster | undefined
-  /** Sliders change what is made of the alpha, not the alpha. */
+  /** Sliders do not change the alpha, so its copy is kept. */
   let kept: { readonly version: number; readonly alpha: AlphaMask8 } | undefined
 
   const prepare: EditDrafts['prepare'] = (alpha, version) => {

@@ -2,41 +2,40 @@ import type { ClickEdit, Edit } from '#contract/image-edits.ts'
 import { type AlphaPatch, swapPatch } from '#engine/edits/alpha-patch.ts'
 import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
 
-/** An edit that was applied, with what is needed to undo and redo it. */
+/** An applied edit with its undo data. */
 export type AppliedEdit = {
   readonly edit: Edit
-  /** In the order in which they were applied. */
+  /** In order of application. */
   readonly patches: readonly AlphaPatch[]
-  /** Of a click: the matte before the first click of its run. */
+  /** For clicks: the matte before the first click of the run. */
   readonly prior?: AlphaMaskF32
 }
 
 type AppliedClick = AppliedEdit & { readonly edit: ClickEdit }
 
-/** The clicks at the end of the list, with no other edit between them. */
+/** The consecutive clicks at the end of the list. */
 export const clickRun = (applied: readonly AppliedEdit[]): readonly AppliedClick[] => {
   const last = applied.findLastIndex(({ edit }) => edit.kind !== 'click')
   return applied.slice(last + 1).filter((entry): entry is AppliedClick => entry.edit.kind === 'click')
 }
 
-/** The alpha of an image under edit, and the way back and forth through its edits. */
+/** The alpha of an image under edit, with undo and redo. */
 interface EditHistory {
   readonly alpha: AlphaMask8
   readonly applied: readonly AppliedEdit[]
   /**
-   * Undoes and redoes what it can towards `edits`; the edits after `applied` are then to be applied. Starts again from
-   * the first edit where the way back is forgotten.
+   * Undoes and redoes as far as possible towards `edits`; the edits after `applied` must then be applied. Restarts from
+   * the unedited alpha if the needed patches were dropped.
    */
   moveTowards(edits: readonly Edit[]): void
-  /** Whether exactly these edits are applied. */
   isAt(edits: readonly Edit[]): boolean
   add(entry: AppliedEdit): void
 }
 
-/** Most bytes of patches. Beyond them the oldest edits cannot be undone one by one. */
+/** Limit of patches in bytes; beyond it, the oldest edits cannot be undone singly. */
 const usualBytes = 64 << 20
 
-/** `onChange` is called with each swapped patch, `onRestart` when the state has no edits again. */
+/** `onChange` is called with each swapped patch, `onRestart` after a return to no edits. */
 export const createEditHistory = (
   unedited: AlphaMask8,
   onChange: (patch: AlphaPatch) => void,
@@ -45,9 +44,9 @@ export const createEditHistory = (
 ): EditHistory => {
   const alpha = { ...unedited, data: unedited.data.slice() }
   let applied: AppliedEdit[] = []
-  /** The edits that were undone, the next one to redo last. */
+  /** Undone edits, the next to redo last. */
   let undone: AppliedEdit[] = []
-  /** How many of the first edits have no patches any more. */
+  /** Number of first edits whose patches were dropped. */
   let forgotten = 0
   let held = 0
 
@@ -110,7 +109,7 @@ const bytesOf = ({ patches, prior }: AppliedEdit): number =>
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** Whether two pieces of plain data are equal; thousands of strokes are compared with each call. */
+/** Whether two plain values are equal; each call compares thousands of strokes. */
 const isSame = (one: unknown, other: unknown): boolean => {
   if (one === other) return true
   if (Array.isArray(one)) return Array.isArray(other) && isSameList(one, other)

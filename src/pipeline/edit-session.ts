@@ -20,73 +20,70 @@ import { blocksOf, tilesOf, tilesOn } from './edit-tiles.ts'
 import type { Cutout, EdgeValues } from './make-cutout.ts'
 
 /**
- * An image under edit. It keeps the state after the last call and the way back: one more edit costs that edit, and undo
- * and redo cost a copy of pixels. Make one call at a time.
+ * An image under edit. It keeps its state between calls: one more edit costs only that edit, undo and redo cost a copy
+ * of pixels. Make one call at a time.
  */
 export interface EditSession {
-  /** About how many bytes it may come to hold. */
+  /** Approximate maximum of its memory in bytes. */
   readonly bytes: number
   /**
-   * The edited cut-out. It is the session's own, and changes with the next call. `onRatio` is told how much of the work
-   * is done. Rejects with the signal's reason; edits that were completed by then are kept.
+   * The edited cut-out, owned by the session and changed by the next call. `onRatio` gets the finished share. Rejects
+   * with the signal's reason; completed edits are kept.
    */
   update(edits: ImageEdits, signal: AbortSignal, onRatio: (ratio: number) => void): Promise<Cutout>
-  /**
-   * A small cut-out with these edits, for the time in which a slider moves; it is the caller's. In all else as
-   * `update`.
-   */
+  /** A small cut-out with these edits, for a moving slider, owned by the caller. Otherwise like `update`. */
   draft(edits: ImageEdits, signal: AbortSignal, onRatio: (ratio: number) => void): Promise<Cutout>
-  /** The alpha after these edits, before edge shift and feather. In all else as `update`. */
+  /** The alpha after these edits, before edge shift and feather. Otherwise like `update`. */
   alphaAfter(
     list: readonly Edit[],
     signal: AbortSignal,
     onRatio: (ratio: number) => void,
   ): Promise<AlphaMask8>
-  /** Does what the first click would have to wait for. */
+  /** Prepares the first click. */
   prepareClicks(signal: AbortSignal): Promise<void>
-  /** Does what the first value of a slider would have to wait for. */
+  /** Prepares the first movement of a slider. */
   prepareSliders(signal: AbortSignal): Promise<void>
   /**
-   * What one more click would change, as SVG path data in pixels of the photo; null where there are edits that no
-   * `update` had.
+   * What one more click would change, as SVG path data in pixels of the photo; null if `update` has not applied these
+   * edits.
    */
   outlineClick(edits: ImageEdits, click: ClickEdit, signal: AbortSignal): Promise<string | null>
 }
 
 type EditSessionParts = UneditedPhoto & {
-  /** The unedited cut-out, which becomes the session's own and is painted over. */
+  /** The unedited cut-out, which the session takes over and overwrites. */
   readonly cutout: Raster
   /** The subject's box in the unedited cut-out (D-14). */
   readonly subject: Box | null
-  /** The matte that the alpha was made of. */
+  /** The matte from which the alpha was made. */
   readonly matte: AlphaMaskF32
-  /** What the network saw in the picture; null where it cannot be had. */
+  /** The network's features of the picture; null if unavailable. */
   readonly features: (signal: AbortSignal) => Promise<FeatureMaps | null>
-  /** Whether clicks take small regions only, since the matte is mostly right: in frames of clips. */
+  /** Whether clicks change small regions only, since the matte is mostly right: in frames of clips. */
   readonly isCareful?: boolean
 }
 
-/** Bytes a pixel: photo, cut-out, and alpha before edits, after them and after edge values; tiles come on top. */
+/** Bytes per pixel: photo, cut-out, alpha before and after edits, and after edge values; tiles are extra. */
 const bytesPerPixel = 2 * 4 + 3
 
 export const openEditSession = (parts: EditSessionParts): EditSession => {
   const { picture, hasAlpha, cutout, subject, matte, features, isCareful = false } = parts
   const tiles = tilesOf(picture)
-  /** The tiles whose alpha is out of date in the painting. */
+  /** Tiles whose painted alpha is outdated. */
   const dirty = new Set<Box>()
-  /** The tiles of which only the colours of edges may be: they depend on the alpha around. */
+  /** Tiles of which only edge colours may be outdated, as these depend on the surrounding alpha. */
   const recolored = new Set<Box>()
-  /** What the tiles that were painted over had before any edit. */
+  /** Original pixels of painted tiles. */
   const unedited = new Map<Box, Uint32Array>()
   let small: Raster | undefined
   const drafts = createEditDrafts(picture, hasAlpha)
-  /** Counts the changes of alpha. */
+  /** Counts changes of alpha. */
   let version = 0
   let edgeColors: EdgeColors | undefined
-  /** The matte before the next click after the edit `after`: one object, since what clicks compute is kept by it. */
+  /** The matte before the next click, after the edit `after`. Click results are cached by this object. */
   let presentPrior: { readonly after: AppliedEdit | undefined; readonly prior: AlphaMaskF32 } | undefined
   let values: EdgeValues = noEdits
-  /** Alpha after edge shift and feather; absent where there are none. */
+  /** Alpha after edge shift and feather; absent without them. */
   let adjusted: AlphaMask8 | undefined
 
   const onPatch = ({ box }: AlphaPatch) => {
@@ -148,7 +145,7 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
   const setValues = (next: EdgeValues) => {
     const names = ['edgeShift', 'feather', 'edgeColors'] as const
     if (names.some((name) => next[name] !== values[name])) {
-      // Values do nothing where alpha is 0 all around, or 255.
+      // Edge values have no effect where the surrounding alpha is all 0 or all 255.
       const reach = Math.max(edgeReach(values), edgeReach(next))
       for (const tile of tiles) if (!isFlat(cells, growBox(tile, reach, picture))) dirty.add(tile)
     }
@@ -199,13 +196,12 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
         if (!tile) continue
         await yieldNow()
         edgeColors.around(tile.x, tile.y, alpha)
-        // Engines compile this code before somebody waits for it.
+        // Makes the engine compile this code before it is needed.
         for (const feather of [3, 8]) adjustEdges(alpha, { edgeShift: 1, feather }, tile)
       }
     },
     outlineClick: async ({ list }, click, signal) => {
-      // The page shows a picture without edits by itself, so that the last `update` may have had those that were undone
-      // since.
+      // The page itself shows a picture without edits, so the last `update` may include undone edits.
       history.moveTowards(list)
       if (!history.isAt(list)) return null
       const maps = await features(signal)
@@ -220,7 +216,7 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
       const yieldNow = createYielder(signal)
       await alphaAfter(edits.list, signal, onRatio)
       setValues(edits)
-      // Alpha first, since colours depend on the alpha of other tiles.
+      // Alpha first: colours depend on the alpha of other tiles.
       for (const tile of dirty) {
         await yieldNow()
         if (adjusted) swapPatch(adjusted, { ...adjustEdges(alpha, values, tile), box: tile })

@@ -1,10 +1,10 @@
 import type { Box, Size } from '#base/geometry.ts'
 import { blockAt } from '#engine/edits/edge-colors.ts'
 
-/** The side of the tiles in which an edited cut-out is painted: small, so that a stroke repaints little around it. */
+/** Side of the tiles of an edited cut-out: small, so that a stroke repaints little. */
 const tileSide = 128
 
-/** The tiles of each block whose colours are estimated at once. */
+/** Groups tiles by the block in which their colours are estimated. */
 export const blocksOf = (tiles: Iterable<Box>, size: Size): readonly (readonly Box[])[] => {
   const blocks = new Map<number, Box[]>()
   for (const tile of tiles) {
@@ -16,7 +16,7 @@ export const blocksOf = (tiles: Iterable<Box>, size: Size): readonly (readonly B
   return [...blocks.values()]
 }
 
-/** The indices of all tiles under a box. */
+/** The tiles that a box touches. */
 export const tilesOn = (tiles: readonly Box[], { x, y, width, height }: Box, size: Size): readonly Box[] => {
   const columns = columnsOf(size)
   const left = Math.floor(x / tileSide)
@@ -27,7 +27,7 @@ export const tilesOn = (tiles: readonly Box[], { x, y, width, height }: Box, siz
   return found
 }
 
-/** All tiles of a picture, row by row. */
+/** All tiles of a picture, in row order. */
 export const tilesOf = ({ width, height }: Size): readonly Box[] => {
   const columns = columnsOf({ width, height })
   return Array.from({ length: columns * Math.ceil(height / tileSide) }, (_, i) => {

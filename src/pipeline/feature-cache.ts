@@ -8,28 +8,28 @@ import type { ImageMatter } from '#matting/image-matter.ts'
 import type { ImageCall, ImageSource } from './image-requests.ts'
 import { putWithin } from './matte-cache.ts'
 
-/** What networks saw in photos, by `nameOf`. */
+/** The networks' features of photos, by `nameOf`. */
 export interface FeatureCache {
-  /** The kept features; null where there are none. */
+  /** The cached features; null if there are none. */
   read(name: string): Promise<FeatureMaps | null>
   /**
-   * The kept features, or those of a new pass, which may run in another worker. Null where there are none, or where the
-   * network cannot be fetched; the next call tries again. Rejects with other errors of the matter, and with the
-   * signal's reason.
+   * The cached features, or those of a new pass, possibly in another worker. Null if there are none or the network
+   * cannot be fetched, which the next call retries. Rejects with other errors of the matter, and with the signal's
+   * reason.
    */
   find(name: string, source: ImageSource, photo: Raster, call: ImageCall): Promise<FeatureMaps | null>
 }
 
 /**
- * The size at which networks look at photos for features (`imageFeatures` of `src/build/networks/networks.json`): a
- * photo at this size has the same features as the photo itself, bit for bit.
+ * Size of photos for features (`imageFeatures` of `src/build/networks/networks.json`): a photo of this size has bit for
+ * bit the same features as the original.
  */
 export const featureSize = { width: 448, height: 448 } as const
 
-/** Photos whose features are kept; those of one photo have about 7 MB. */
+/** Number of photos; features take about 7 MB each. */
 const maxEntries = 6
 
-/** Keeps features as Blobs in `store`, which may outlive this worker and belong to several. */
+/** Caches features as Blobs in `store`, which may outlive this worker and be shared. */
 export const openFeatureCache = (
   store: BlobStore,
   matter: Pick<ImageMatter, 'estimateFeatures'>,
@@ -38,7 +38,7 @@ export const openFeatureCache = (
     try {
       await putWithin(store, { maxBytes: Number.POSITIVE_INFINITY, maxEntries }, name, toBlob(maps))
     } catch {
-      // A full store keeps what it has; the pass is run again.
+      // A full store stays as it is; the pass is repeated.
     }
   }
   const read = async (name: string) => {
@@ -61,9 +61,7 @@ export const openFeatureCache = (
   }
 }
 
-/**
- * What a network sees in the picture; null where it cannot be fetched: clicks then follow colours and the matte alone.
- */
+/** The features of a picture; null if the network cannot be fetched: clicks then use colours and the matte only. */
 export const featuresOrNull = (
   matter: Pick<ImageMatter, 'estimateFeatures'>,
   picture: Raster,
@@ -75,7 +73,7 @@ export const featuresOrNull = (
     throw cause
   })
 
-/** Asks again only where nothing was found. */
+/** Memoizes a found value; null is not memoized. */
 export const memoizeFound = <T>(find: (signal: AbortSignal) => Promise<T | null>) => {
   let found: T | null = null
   return async (signal: AbortSignal): Promise<T | null> => {
@@ -84,14 +82,14 @@ export const memoizeFound = <T>(find: (signal: AbortSignal) => Promise<T | null>
   }
 }
 
-/** Width, height and channels of each map, as 32-bit integers after their count, before all values. */
+/** Format: count, then width, height and channels of each map as 32-bit integers, then all values. */
 const toBlob = (maps: FeatureMaps): Blob =>
   new Blob([
     Uint32Array.of(maps.length, ...maps.flatMap(({ width, height, channels }) => [width, height, channels])),
     ...maps.map(({ data }) => Int8Array.from(data)),
   ])
 
-/** Null where the bytes cannot be read. */
+/** Null if invalid. */
 const fromBlob = async (blob: Blob): Promise<FeatureMaps | null> => {
   try {
     const bytes = await blob.arrayBuffer()

@@ -9,18 +9,18 @@ import { resizeDeep, resizePlane, resizeRaster } from '#engine/resample/resize.t
 import type { ImagePlan } from './plan-image.ts'
 import { showsAll } from './render-image.ts'
 
-/** A photo; its matte, where a network made it; and where its colours are found, where the result has any. */
+/** A photo, its matte if a network made it, and the source of its colours if the result has any. */
 type FineSource = {
   readonly raster: Raster
   readonly hasAlpha: boolean
   readonly matte: AlphaMaskF32 | undefined
-  /** The file that holds them, and the photo in the colour space of the result. */
+  /** The file, and the photo in the result's colour space. */
   readonly colors: { readonly file: Blob; readonly photo: Raster } | null
 }
 
 type Plan = Pick<ImagePlan, 'window' | 'size' | 'colorSpace'>
 
-/** What more than 8 bits is known of the result of a plan: alpha of the matte, and the colours of a file of 16 bits. */
+/** What exceeds 8 bits in the result of a plan: the matte's alpha, and the colours of a 16-bit file. */
 export const findFineParts = async (
   { raster, hasAlpha, matte, colors }: FineSource,
   plan: Plan,
@@ -51,7 +51,7 @@ const fineColors = async (
   return isAlike(deep, shown) ? { deep, photo: shown } : null
 }
 
-/** A photo that was made smaller has sides of whole pixels. */
+/** A shrunk photo has sides in whole pixels. */
 const hasShapeOf = (found: Size, photo: Size): boolean =>
   Math.abs(found.width - (photo.width * found.height) / photo.height) <=
   2 * Math.max(1, found.height / photo.height)
@@ -63,13 +63,13 @@ const scaledBox = ({ x, y, width, height }: Box, across: number, down: number): 
   height: height * down,
 })
 
-/** How far colours of the same photo may be from each other in the mean, of 255: a lossy copy is within 2. */
+/** Largest mean difference of colours of the same photo, of 255: a lossy copy is within 2. */
 const mostApart = 3
 
-/** Pixels that are compared. */
+/** Number of pixels compared. */
 const comparedPixels = 65_536
 
-/** Whether two pictures show the same: a file may mean its samples in a way that only browsers know. */
+/** Whether two pictures show the same: only browsers may know how a file's samples are meant. */
 const isAlike = (deep: DeepPicture, photo: Raster): boolean => {
   const pixels = photo.width * photo.height
   const step = Math.max(1, Math.floor(pixels / comparedPixels))

@@ -5,11 +5,9 @@ import { dequantizeMatte } from './matte-cache.ts'
 import type { MatteChunkStore } from './matte-chunk-store.ts'
 
 /**
- * The mattes of a video in the order of its frames. Waits for mattes that the other worker has not written yet, and
- * ends after the last one.
- *
- * Rejects with the signal's reason when aborted, and with the reason `mattes_lost` where a chunk is gone or cannot be
- * read. The chunk is deleted then, so that `matteVideo` estimates its frames again.
+ * The mattes of a video in frame order. Waits for mattes that the other worker has not written, and ends after the
+ * last. Rejects with the signal's reason, and with the reason `mattes_lost` if a chunk is missing or unreadable.
+ * Deletes that chunk, so that `matteVideo` estimates its frames again.
  */
 export async function* followMattes(
   chunks: MatteChunkStore,
@@ -19,7 +17,7 @@ export async function* followMattes(
     for (const { data } of frames) yield dequantizeMatte({ width, height, data })
 }
 
-/** The same mattes as they are stored, chunk by chunk. */
+/** The same mattes, chunk by chunk. */
 export async function* followChunks(
   chunks: MatteChunkStore,
   signal: AbortSignal,
@@ -27,7 +25,7 @@ export async function* followChunks(
   let next = 0
   for (;;) {
     signal.throwIfAborted()
-    // Read before the files are listed: when there is a report, the list is complete.
+    // Read before listing: if there is a report, the list is complete.
     const report = await chunks.report()
     const name = (await chunks.list()).find(({ firstFrame }) => firstFrame === next)
     if (name) {

@@ -2,12 +2,12 @@ import type { Size } from '#base/geometry.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
-/** In seconds, and less than the time between two frames in any container. */
+/** In seconds; shorter than any interval of frames. */
 export const betweenFrames = 1e-5
 
 /**
- * The first frame at or after `fromSeconds`, scaled to `size`; the last frame of the video where none comes after.
- * Rejects with `invalid_video` where the video has no frames.
+ * The first frame at or after `fromSeconds`, scaled to `size`; else the last frame. Rejects with `invalid_video` if the
+ * video has no frames.
  */
 export const frameAt = async (
   reader: FrameReader,
@@ -21,7 +21,7 @@ export const frameAt = async (
   return lastFrame(reader, fromSeconds, size, signal)
 }
 
-/** Reads from further and further back, since the last frame may have begun long before. */
+/** Reads from ever further back, since the last frame may have begun long before. */
 const lastFrame = async (reader: FrameReader, beforeSeconds: number, size: Size, signal: AbortSignal) => {
   for (let backSeconds = 1 / Math.max(1, reader.facts.fps); ; backSeconds *= 4) {
     const fromSeconds = Math.max(0, beforeSeconds - backSeconds)

@@ -16,40 +16,40 @@ import { makeUneditedCutout } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
 import { type KnownBeside, proposeAlternatives } from './propose-alternatives.ts'
 
-/** A frame of a video that is edited like an image, at its full size. */
+/** A video frame edited like an image, at full size. */
 export type EditedFrame = {
   readonly picture: Raster
   readonly session: EditSession
-  /** What a network saw in the frame; runs it with the first call. */
+  /** The network's features of the frame; the first call runs it. */
   readonly features: (signal: AbortSignal) => Promise<FeatureMaps | null>
-  /** Alternative cut-outs of the frame, with those of a finer pass for `isCloser`. The first call runs networks. */
+  /** Alternative cut-outs of the frame; `isCloser` adds those of a finer pass. The first call runs networks. */
   readonly propose: (isCloser: boolean, signal: AbortSignal) => Promise<readonly AlternativeEdit[]>
 }
 
-/** Which frame is edited: `name` names the frame and the edits that its matte has. */
+/** A frame to edit; `name` identifies the frame and the edits in its matte. */
 export type FrameToEdit = {
   readonly name: string
   readonly atSeconds: number
   readonly matte: AlphaMask8
   readonly level: Level
-  /** Whether the video has transparent pixels of its own. */
+  /** Whether the video has transparency. */
   readonly hasAlpha: boolean
-  /** The first frame at or after a time, in full size. */
+  /** The first frame at or after a time, at full size. */
   readonly read: (fromSeconds: number, signal: AbortSignal) => Promise<Frame>
 }
 
 interface FrameEditor {
-  /** The frame of this name where it is open. */
+  /** The frame of this name, if open. */
   kept(name: string): EditedFrame | undefined
-  /** Opens a frame, unless it is open already. Make one call at a time. */
+  /** Opens a frame unless it is open. Make one call at a time. */
   open(request: FrameToEdit, call: MattingCall): Promise<EditedFrame>
-  /** Opens a frame that may be asked for next, and keeps it beside the one that is open. */
+  /** Opens a second frame in advance, beside the open one. */
   openAhead(request: FrameToEdit, call: MattingCall): Promise<void>
 }
 
 type NamedFrame = { readonly name: string; readonly frame: EditedFrame }
 
-/** Keeps the frame that was edited last open, so that one more edit of it costs little. */
+/** Keeps the last edited frame open, so that one more edit costs little. */
 export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEditor => {
   let open: NamedFrame | undefined
   let ahead: NamedFrame | undefined
@@ -92,7 +92,7 @@ export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEdit
     kept: (name) => found(name)?.frame,
     open: async (request, call) => {
       const next = found(request.name)
-      // More frames under edit than one, and one ahead, would be too much for the memory of a page.
+      // A page has memory for one frame under edit and one in advance.
       ahead = undefined
       open = next
       open ??= await make(request, call)
@@ -104,7 +104,7 @@ export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEdit
   }
 }
 
-/** What the passes of photos make of a frame, and where people are in it. Rejects as `ImageMatter.estimate`. */
+/** Mattes of the photo passes for a frame, and where people are. Rejects like `ImageMatter.estimate`. */
 const knownBeside = async (
   matter: ImageMatter,
   frame: Raster,
@@ -116,10 +116,10 @@ const knownBeside = async (
   return { others: [taken, ...others], ...(people && { people }) }
 }
 
-/** A difference of alpha, 0 to 255, that is a change and not a rounding of sizes. */
+/** Smallest difference of alpha, 0 to 255, that is a change and no rounding. */
 const minChange = 4
 
-/** The frame's matte after a run of edits: it takes the alpha of the edits only where they changed it. */
+/** The frame's matte after a run of edits: only pixels that the edits changed take their alpha. */
 export const editedMatte = async (
   { session }: EditedFrame,
   run: FrameEdits,

@@ -20,7 +20,7 @@ import { planFrames } from './plan-video.ts'
 import { renderVideo } from './render-video.ts'
 import type { FramesRequest, PackRequest, RenderReport } from './video-requests.ts'
 
-/** Writes the frames of a result as pictures. Rejects with `job_not_found` where mattes are missing. */
+/** Writes the frames of a result as pictures. Rejects with `job_not_found` if mattes are missing. */
 export const packFrames = async (request: PackRequest, call: MattingCall): Promise<RenderReport> => {
   const { files, close } = await openFiles(request, call.signal)
   try {
@@ -30,18 +30,16 @@ export const packFrames = async (request: PackRequest, call: MattingCall): Promi
   }
 }
 
-/** Where of a clip the frames are that are measured, in shares of its length. */
+/** Positions of the measured frames, in fractions of the clip. */
 const places = [1 / 6, 1 / 2, 5 / 6]
 
-/**
- * About how many bytes `packFrames` would write: it makes three frames, which stand for all. Rejects as that does.
- */
+/** Estimates the bytes that `packFrames` would write, from three frames. Rejects like `packFrames`. */
 export const estimateFrameBytes = async (request: FramesRequest, call: MattingCall): Promise<number> => {
   const report = await writeFrames(request, 'frame', countingFiles(), call, places)
   return Math.round((report.bytes / Math.max(1, report.frames)) * request.facts.frames)
 }
 
-/** The target of the pictures, and its close. The caller deletes what was written. */
+/** The target of the pictures, with its `close`. The caller deletes what was written. */
 const openFiles = async ({ to, name, sequence }: PackRequest, signal: AbortSignal) => {
   if (typeof to !== 'string') return { files: openFolderFiles(to, signal), close: async () => {} }
   const sink = await openOpfsSink(to)
@@ -49,7 +47,7 @@ const openFiles = async ({ to, name, sequence }: PackRequest, signal: AbortSigna
   return { files: openZipFiles(folder, sink, signal), close: sink.close }
 }
 
-/** Counts the bytes of pictures and keeps none. */
+/** Counts the bytes of pictures without keeping them. */
 const countingFiles = (): PictureFiles => {
   let bytes = 0
   return {
@@ -62,7 +60,7 @@ const countingFiles = (): PictureFiles => {
   }
 }
 
-/** Writes all frames of a result, or only those at `places`. */
+/** Writes all frames of a result, or those at `places`. */
 const writeFrames = async (
   request: FramesRequest,
   name: string,
@@ -94,7 +92,7 @@ const writeFrames = async (
   }
 }
 
-/** Rejects with `job_not_found` where a matte is missing. */
+/** Rejects with `job_not_found` if a matte is missing. */
 export const requireAllMattes = async (mattes: MatteChunkStore): Promise<void> => {
   if (!(await mattes.report())) throw mattesDeleted()
 }
@@ -103,7 +101,7 @@ const mattesDeleted = () => new ServiceError('job_not_found', { reason: 'mattes_
 
 type MatteAt = { readonly timestampSeconds: number; readonly matte: AlphaMaskF32 }
 
-/** The mattes at shares of a clip, each once. */
+/** The mattes at fractions of a clip, without duplicates. */
 const mattesAt = async (mattes: MatteChunkStore, shares: readonly number[]): Promise<readonly MatteAt[]> => {
   const ranges = await mattes.list()
   const count = ranges.reduce((sum, { frames }) => sum + frames, 0)
@@ -124,7 +122,7 @@ async function* mattesOf(found: readonly MatteAt[]): AsyncGenerator<AlphaMaskF32
   for (const { matte } of found) yield matte
 }
 
-/** Reads the frames of mattes only. */
+/** Reads only the frames of these mattes. */
 const framesOf = (reader: FrameReader, found: readonly MatteAt[]): FrameReader['read'] =>
   async function* ({ size = reader.facts, signal }): AsyncGenerator<Frame, void, void> {
     for (const { timestampSeconds } of found)

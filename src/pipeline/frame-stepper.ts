@@ -3,14 +3,14 @@ import { createTimer } from '#base/timers.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { frameAt } from './frame-at.ts'
 
-/** Frames so little ahead are read on to; for others the decoder begins again at the key frame before them. */
+/** Up to this distance decoding continues; further frames restart the decoder at a key frame. */
 const maxAheadSeconds = 0.5
-/** Decoders hold memory: one that nobody has asked for so many milliseconds is closed. */
+/** A decoder unused for so many milliseconds is closed, since it holds memory. */
 const idleMs = 20_000
 
-/** Reads single frames. What lies just behind the last one costs no more than decoding what is between. */
+/** Reads single frames. A frame shortly after the last one costs only decoding up to it. */
 interface FrameStepper {
-  /** `frameAt` in full size, of the video of this name, which `open` opens. Make one call at a time. */
+  /** `frameAt` at full size, of the video `name`, opened by `open`. Make one call at a time. */
   at(name: string, open: () => Promise<FrameReader>, fromSeconds: number, signal: AbortSignal): Promise<Frame>
 }
 
@@ -18,9 +18,9 @@ type OpenVideo = {
   readonly name: string
   readonly reader: FrameReader
   readonly frames: AsyncGenerator<Frame, void, void>
-  /** Ends the reading, which goes on from call to call and so has a signal of its own. */
+  /** Ends the reading, which spans several calls and so has its own signal. */
   readonly stop: AbortController
-  /** When the frame began that was read last. */
+  /** Start of the last frame read. */
   readonly atSeconds: number
 }
 

@@ -24,19 +24,19 @@ import { dequantizeMatte, type Judged } from './matte-cache.ts'
 import type { ProposalEvidence } from './proposal-evidence.ts'
 import { proposeAlternatives } from './propose-alternatives.ts'
 
-/** A decoded photo and the matte that its alpha is made of. */
+/** A decoded photo and its matte. */
 export type PhotoWithMatte = {
   readonly raster: Raster
   readonly hasAlpha: boolean
   readonly matte: AlphaMaskF32 & Judged
-  /** That alpha, where it is not refined from the matte. */
+  /** The alpha, if it is not refined from the matte. */
   readonly alpha?: AlphaMask8
-  /** Whether the network did not have to run. */
+  /** Whether no network had to run. */
   readonly reused: boolean
 }
 
 type ImageEditorParts = {
-  /** Decodes the photo of a request; refuses a result that would be too large. */
+  /** Decodes the photo of a request; rejects if the result would be too large. */
   readonly decode: (
     request: ImageSource,
     signal: AbortSignal,
@@ -50,15 +50,12 @@ type ImageEditorParts = {
   ) => Promise<PhotoWithMatte>
   readonly features: FeatureCache
   readonly evidence: ProposalEvidence
-  /** The unedited cut-out of a photo, where it is kept. */
+  /** The cached unedited cut-out of a photo. */
   readonly keptCutout: (name: string) => Cutout | undefined
 }
 
 interface ImageEditor {
-  /**
-   * The edited cut-out, smaller than `source` where the request is for a draft; `name` is that of `nameOf`. It changes
-   * with the next call.
-   */
+  /** The edited cut-out, smaller than `source` for a draft; `name` is from `nameOf`. The next call changes it. */
   cutOut(
     request: EditRequest,
     name: string,
@@ -66,35 +63,35 @@ interface ImageEditor {
     progress: ImageProgress,
     call: ImageCall,
   ): Promise<MadeCutout>
-  /** Makes the image the one under edit, and all that its first click and the first value of a slider need. */
+  /** Opens the image for editing, and prepares the first click and slider movement. */
   open(request: EditedSource, name: string, progress: ImageProgress, call: ImageCall): Promise<void>
-  /** `EditSession.outlineClick` of the image under edit; null where that is another one. */
+  /** `EditSession.outlineClick` of the open image; null if another one is open. */
   outlineClick(request: ClickRequest, name: string, signal: AbortSignal): Promise<string | null>
-  /** Other cut-outs of the image under edit that may be meant, the likeliest first; null where that is another one. */
+  /** Alternative cut-outs of the open image, the most likely first; null if another one is open. */
   propose(
     request: EditedSource,
     name: string,
     signal: AbortSignal,
   ): Promise<readonly AlternativeEdit[] | null>
-  /** Closes the image under edit where it and `bytes` more are too much for the memory of a page. */
+  /** Closes the open image if it and `bytes` more would exceed a page's memory. */
   makeRoom(bytes: number): void
 }
 
-/** An image of 24 megapixels under edit has 360 MB. */
+/** An open image of 24 megapixels takes 360 MB. */
 const maxBytes = 500e6
 
-/** Keeps the image that was edited last open, so that one more edit costs little. */
+/** Keeps the last edited image open, so that one more edit costs little. */
 export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
   let open:
     | {
         readonly name: string
         readonly session: EditSession
         readonly source: Size
-        /** Of the network's matte; absent where the alpha is given. */
+        /** Of the network's matte; absent if the alpha is given. */
         readonly uncertainty: Uncertainty | undefined
-        /** Makes clicks ready to be decided by what the network sees; null where it cannot be had. */
+        /** Fetches the network's features for clicks; null if unavailable. */
         readonly look: (call: ImageCall) => Promise<FeatureMaps | null>
-        /** Whether that was done. */
+        /** Whether `look` was called. */
         readonly hasLooked: () => Promise<boolean>
         readonly propose: (signal: AbortSignal) => Promise<readonly AlternativeEdit[] | null>
       }
@@ -138,8 +135,7 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
       subject,
       alpha,
       matte,
-      // Whoever calls the session has looked before: it takes one call at a time, and a look may wait for another
-      // worker.
+      // Callers of the session call `look` first: it takes one call at a time, and a look may wait for another worker.
       features: async () => features,
     })
     const source = { width: raster.width, height: raster.height }
@@ -155,7 +151,7 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
   ) => {
     const opened = await sessionName(request, name)
     if (open?.name === opened) return { ...open, reused: true }
-    // Two images under edit would be too much for the memory of a page.
+    // Closed first: two open images would exceed a page's memory.
     open = undefined
     const { reused, ...made } = await openSession(request, name, progress, call)
     open = { name: opened, ...made }
@@ -200,7 +196,7 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
 const sessionName = async ({ alphaFrom }: EditedSource, name: string) =>
   alphaFrom ? `${await hashImage(alphaFrom)} for ${name}` : name
 
-/** A photo with the alpha of a result that another service made of it. */
+/** A photo with the alpha of another service's result. */
 const readGivenAlpha = async (
   { decode, decodeImage }: ImageEditorParts,
   request: ImageSource,
@@ -218,7 +214,7 @@ const readGivenAlpha = async (
   return { raster, hasAlpha, matte: priorOf(alpha), alpha, reused: true }
 }
 
-/** Whether one is the other at another size; sides are rounded to whole pixels. */
+/** Whether two sizes have one aspect ratio, within the rounding of sides. */
 const isSameShape = (one: Size, other: Size): boolean =>
   Math.abs(one.width - (other.width * one.height) / other.height) <= Math.max(1.5, one.width / 100) ||
   Math.abs(one.height - (other.height * one.width) / other.width) <= 1

@@ -21,16 +21,16 @@ import { openImagePipeline } from './remove-image.ts'
 
 type EngineReport = Device & {
   readonly missingBytes: Readonly<Record<Level, number>>
-  /** As `levelsWithFirstLook`. */
+  /** See `levelsWithFirstLook`. */
   readonly firstLooks: readonly Level[]
-  /** Names what makes the mattes of a level, of pictures and of clips. */
+  /** Matte keys by level, of pictures and clips. */
   readonly matteKeys: Readonly<Record<Level, string>>
 }
 
 /**
- * Image mode with this browser's codecs, networks and storage: what `workers/image.worker.ts` serves. Loads nothing
- * before the first call, and no network where calls have `need`. `persistentBlobs` outlives this worker: it keeps
- * mattes, and the model files that the browser's own storage does not take. `modules` keeps compiled WASM.
+ * Image mode with this browser's codecs, networks and storage, as served by `workers/image.worker.ts`. Loads nothing
+ * before the first call, and no network for calls with `need`. `persistentBlobs` outlives this worker: it holds mattes,
+ * and model files that the browser's storage refuses. `modules` holds compiled WASM.
  */
 export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStore) => {
   const weightsHolder = withKeyPrefix(persistentBlobs, 'model ')
@@ -59,12 +59,12 @@ export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStor
   return {
     ...pipeline,
     convertPicture: createPictureConverter({ decodeImage, decodeInDisplayP3, encodeImage }),
-    /** Loads what the first photo at this level needs; before it what shows a first look of that photo sooner. */
+    /** Loads what the first photo at this level needs, and before it what a first look needs. */
     warm: async (level: Level, call: MattingCall): Promise<void> => {
       if ((await findFirstLooks()).includes(level)) await pipeline.warm('fast', call)
       await pipeline.warm(level, call)
     },
-    /** What the networks run on, and what of their files is still to be downloaded. */
+    /** The device of the networks, and which model files are missing. */
     describe: async (): Promise<EngineReport> => {
       const { device } = await networks()
       return {
@@ -74,7 +74,7 @@ export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStor
         matteKeys: await keysOfLevels(),
       }
     },
-    /** The model files that this browser keeps, for people. */
+    /** The stored model files, for display. */
     listFiles: async (): Promise<readonly StoredModelFile[]> =>
       listStoredFiles(shippedCatalog, await files()),
     deleteFiles: async (): Promise<void> => (await files()).deleteAll(),

@@ -6,15 +6,15 @@ import type { BlobStore } from '#matting/blob-store.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { CanEncode } from './plan-image.ts'
 
-/** What image mode is made of. */
+/** The parts of image mode. */
 export type ImagePipelineParts = {
   readonly decodeImage: (
     image: Blob,
     call: { readonly signal: AbortSignal; readonly shrinks?: boolean },
   ) => Promise<{ readonly raster: Raster; readonly hasAlpha: boolean }>
   /**
-   * Null where sRGB has all colours of the file; `madeSrgb` where only `decodeImage` reads its profile. All results are
-   * in sRGB where absent.
+   * Null if sRGB contains all colours of the file; `madeSrgb` if only `decodeImage` reads its profile. If absent, all
+   * results are in sRGB.
    */
   readonly decodeInDisplayP3?: (
     image: Blob,
@@ -23,24 +23,22 @@ export type ImagePipelineParts = {
     | {
         readonly raster: Raster
         readonly hasAlpha: boolean
-        /** Colours beyond Display P3 are clipped. */
+        /** Whether colours beyond Display P3 are clipped. */
         readonly exceedsDisplayP3: boolean
       }
     | 'madeSrgb'
     | null
   >
-  /** What a file has besides its picture; nothing where absent. Never rejects. */
+  /** What a file has besides its picture. Never rejects. */
   readonly readExtras?: (image: Blob) => Promise<readonly LeftOut[]>
   readonly encodeImage: typeof encodeImage
-  /** Which sizes `encodeImage` accepts; all where absent. */
+  /** Which sizes `encodeImage` accepts; default: all. */
   readonly canEncode?: CanEncode
   readonly matter: ImageMatter
-  /**
-   * Where mattes are kept; in memory where absent. A store that outlives the worker spares the next worker the network.
-   */
+  /** Storage of mattes; default: memory. A store that outlives the worker saves the next one the network. */
   readonly matteStore?: BlobStore
-  /** The same for what the network sees in photos that are edited. */
+  /** Storage of features; default: memory. */
   readonly featureStore?: BlobStore
-  /** Names what makes the mattes of a level, for both stores; the level does where absent. */
+  /** The matte key of a level, for both stores; default: the level. */
   readonly matteKey?: (level: Level) => Promise<string>
 }

@@ -5,24 +5,24 @@ import type { OnProgress, Progress, Step } from '#contract/progress.ts'
 import type { FileFormat } from '#contract/result-file.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 
-/** Reports the progress of one request, and learns how long its steps take on this device. */
+/** Reports the progress of a request, and learns the durations of its steps on this device. */
 export interface ImageProgress {
-  /** Runs one step; `ahead` is the work after it. Nothing is learnt from a step that fails. */
+  /** Runs one step, followed by the work `ahead`. A failed step is not learnt from. */
   run<T>(
     step: Exclude<Step, 'model'>,
     work: StepWork,
     ahead: readonly StepWork[],
     task: () => Promise<T>,
   ): Promise<T>
-  /** Reports how much of the present step is done. */
+  /** Reports the finished share of the current step. */
   readonly onRatio: (ratio: number) => void
-  /** Takes the reports of the matting: downloads of model files (step `model`) and its own progress (`cut`). */
+  /** Receives reports of matting: downloads (step `model`) and its progress (`cut`). */
   readonly onMatting: OnProgress
   /** Reports the end of the request. */
   finish(): void
 }
 
-/** The share of the remaining bar that a download of model files fills, since its speed is unknown. */
+/** Share of the remaining bar for a download, whose speed is unknown. */
 const modelShare = 0.7
 
 export const createImageProgress = (
@@ -34,7 +34,7 @@ export const createImageProgress = (
   let step: Step = 'read'
   /** The current step: the ratio at its start, its share of the rest of the bar, its seconds and those after it. */
   let current = { from: 0, share: 0, own: 0, rest: 0, known: false }
-  /** Milliseconds spent on model files during the current step, which do not count as its own. */
+  /** Milliseconds of downloads in the current step, not counted as its own. */
   let modelMs = 0
   let model: { readonly from: number; readonly since: number } | undefined
 
@@ -47,7 +47,7 @@ export const createImageProgress = (
     const secondsLeft = own * (1 - fraction) + rest
     report({ step, ...(known && { secondsLeft }) }, from + (1 - from) * share * fraction)
   }
-  /** After a download, the current step continues from where the bar is. */
+  /** After a download, the current step continues from the present ratio. */
   const leaveModel = () => {
     if (!model) return
     modelMs += now() - model.since
@@ -92,30 +92,27 @@ export const createImageProgress = (
 }
 
 /**
- * The tasks of a request. `cut` is measured by level, which decides the networks, and `save` by format where it is
- * written in its own way.
+ * Tasks of a request. `cut` is measured by level, which selects the networks, `save` by format if its encoder differs.
  */
 type StepTask = 'read' | `cut ${Level}` | 'edges' | 'edits' | 'save' | SaveTask
 type SaveTask = `save ${FileFormat}`
 
-/** One task of a request: `units` are megapixels, or 1 for a pass of the network. */
+/** A task and its `units`: megapixels, or 1 for a pass of the network. */
 export type StepWork = { readonly task: StepTask; readonly units: number }
 
-/** How long tasks take on this device, by guess at first and by earlier requests later. */
+/** Durations of tasks on this device, guessed at first and then measured. */
 interface StepSpeeds {
-  /** The expected time of the work in seconds. */
+  /** The expected duration in seconds. */
   expect(work: StepWork): number
-  /** Whether the time of a task was measured and is not a guess. */
+  /** Whether the duration of a task was measured. */
   knows(task: StepTask): boolean
   learn(work: StepWork, seconds: number): void
 }
 
-/** A format is guessed by `save` where it has no guess of its own. */
+/** A format without its own guess uses that of `save`. */
 type Guesses = Record<Exclude<StepTask, SaveTask>, number> & Partial<Record<SaveTask, number>>
 
-/**
- * Seconds a unit on a laptop with two cores. Only their proportions matter, since guesses are not reported as times.
- */
+/** Seconds per unit on a laptop with two cores. Only their proportions matter: guesses are not reported as times. */
 const guesses: Readonly<Guesses> = {
   read: 0.03,
   'cut fast': 1,
@@ -131,7 +128,7 @@ const guesses: Readonly<Guesses> = {
   'save jxl': 0.4,
 }
 
-/** What counts of earlier requests, little because similar photos tend to come together. */
+/** Weight of earlier requests: small, since similar photos tend to come together. */
 const earlierWeight = 0.5
 
 export const createStepSpeeds = (): StepSpeeds => {
@@ -148,7 +145,7 @@ export const createStepSpeeds = (): StepSpeeds => {
   }
 }
 
-/** The work after the matte: on all pixels of the source, then on all pixels of the result. */
+/** The work after the matte: on all pixels of the source, then of the result. */
 export const lastWorks = (
   sourceMegapixels: number,
   { size }: ImageOptions,
@@ -157,16 +154,14 @@ export const lastWorks = (
   { task: 'save', units: Math.min(sourceMegapixels, megapixels(sizePresets[size].maxPixels / 1e6)) },
 ]
 
-/**
- * Counts a quarter of a megapixel at least, for the fixed cost of a task; a tiny image would predict too long times.
- */
+/** At least a quarter, for a task's fixed cost: a tiny image would predict too long times. */
 const megapixels = (count: number) => Math.max(0.25, count)
 
-/** Bytes a megapixel of an ordinary photo. */
+/** Bytes per megapixel of an ordinary photo. */
 const bytesPerMegapixel = 400_000
 
-/** About how many megapixels a picture has that was not decoded yet. */
+/** Approximate megapixels of a picture before decoding. */
 export const fileMegapixels = ({ size }: Pick<Blob, 'size'>) => megapixels(size / bytesPerMegapixel)
 
-/** The megapixels of a picture, as tasks count them. */
+/** Megapixels of a picture, as tasks count them. */
 export const sizeMegapixels = ({ width, height }: Size) => megapixels((width * height) / 1e6)

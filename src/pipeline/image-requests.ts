@@ -5,37 +5,34 @@ import type { FileWriting } from '#contract/result-file.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
 
-/** A photo, and the level of its matte beside the options of its result. */
+/** A photo, with the level of its matte in `options`. */
 export type ImageSource = {
   readonly image: Blob
   readonly options: ImageOptions
-  /** A first look: the fastest network makes the matte, which is another one than that of the level. */
+  /** Whether the matte is a first look: made by the fastest network, with its own cache key. */
   readonly isFirstLook?: boolean
-  /** A photo of more pixels than the API takes is refused (D-7); else it is made smaller. */
+  /** Whether a photo above the API's pixel limit is refused (D-7); else it is shrunk. */
   readonly isOfApi?: boolean
 }
 
-/** A result that is asked of image mode. */
+/** A request of image mode. */
 export type ImageRequest = ImageSource & {
-  /** Names the request in answers and errors. */
+  /** Identifies the request in answers and errors. */
   readonly id: string
-  /** What stands behind and around the subject; only what the options say where absent. */
+  /** Composition; absent: only the options apply. */
   readonly parts?: CompositionParts
-  /**
-   * The result is a Photoshop file with layers of these names. Format and channels mean nothing then; facts name those
-   * of a PNG.
-   */
+  /** Layer names, for a Photoshop file. Format and channels are then ignored; facts are those of a PNG. */
   readonly layers?: LayerNames
   /**
-   * How the file is written; as the options say where absent. For a format that options cannot name, format and facts
-   * are those of a PNG.
+   * Details of the file; absent: as the options. For a format that options cannot name, format and facts are those of a
+   * PNG.
    */
   readonly file?: FileWriting
-  /** Colours that sRGB does not have stay: the result is in Display P3 then. Else all of it is in sRGB (D-7). */
+  /** Whether wide colours are kept, in Display P3. Else the result is in sRGB (D-7). */
   readonly keepsGamut?: boolean
 }
 
-/** The canvas of a request; null where there is none. A mask has no composition. */
+/** The canvas of a request; null if there is none. A mask has no composition. */
 export const canvasOf = ({
   options,
   parts,
@@ -46,36 +43,36 @@ export const canvasOf = ({
 
 /** A photo whose matte is edited. */
 export type EditedSource = ImageSource & {
-  /** A result of another service, whose alpha takes the place of the network's matte. */
+  /** Another service's result, whose alpha replaces the network's matte. */
   readonly alphaFrom?: Blob
 }
 
-/** A result with edits of the matte. */
+/** A request with edits of the matte. */
 export type EditRequest = ImageRequest &
   EditedSource & {
     readonly edits: ImageEdits
-    /** A small result will do, since a slider moves on. */
+    /** Whether a small result suffices, while a slider moves. */
     readonly isDraft?: boolean
   }
 
-/** What edits of a photo need of the networks: all of it with the matte, or the features alone. */
+/** What edits of a photo need from networks: matte and features, or features alone. */
 export type PartNeeded = ImageSource & {
-  /** Names the photo in the caches. */
+  /** Identifies the photo in caches. */
   readonly name: string
 } & (
     | { readonly part: 'matte' }
-    // The photo at `featureSize`, so that it need not be decoded again.
+    // The photo at `featureSize`, to avoid decoding it again.
     | { readonly part: 'features'; readonly picture: Raster }
   )
 
-/** What every call of image mode takes. */
+/** Options of every call of image mode. */
 export type ImageCall = MattingCall & {
   /**
-   * Where there are no networks: has a part made elsewhere and put into the stores, and tells whether the matte was
-   * there before. Absent where this pipeline has networks of its own.
+   * For a pipeline without networks: has a part made elsewhere and stored, and resolves with whether the matte existed.
+   * Absent if this pipeline has networks.
    */
   readonly need?: (wanted: PartNeeded) => Promise<boolean>
 }
 
-/** One more click that is not made yet, after the edits. */
+/** A hypothetical click after the edits. */
 export type ClickRequest = EditedSource & { readonly edits: ImageEdits; readonly click: ClickEdit }

@@ -2,7 +2,7 @@ import { memoizePromise } from '#base/promises.ts'
 import type { FrameReader } from '#codecs/video/frame.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 
-/** A reader of a video that opens it when frames are first read: what is found elsewhere then costs no decoder. */
+/** A reader that opens its video on the first read: if no frames are read, no decoder is needed. */
 export const openLazyReader = (facts: VideoFacts, open: () => Promise<FrameReader>): FrameReader => {
   const opened = memoizePromise(open)
   let isOpen = false

@@ -1,22 +1,22 @@
 /**
- * A cache that evicts the least recently used entries, bounded by bytes and by the number of entries. Why it is not the
- * package `lru-cache`: docs/decisions.md, Libraries.
+ * A cache limited by bytes and number of entries, which evicts the least recently used ones. docs/decisions.md,
+ * Libraries, explains why it is not the package `lru-cache`.
  */
 interface LruCache<T> {
-  /** The entry, which then counts as used; undefined where there is none. */
+  /** Returns the entry and marks it as used; undefined if there is none. */
   get(key: string): T | undefined
-  /** Adds the entry and evicts others as needed; one that is larger than the whole budget is not added. */
+  /** Adds an entry and evicts others as needed; an entry larger than the budget is not added. */
   set(key: string, entry: T): void
-  /** Removes the entry and gives it; undefined where there is none. */
+  /** Removes and returns the entry; undefined if there is none. */
   take(key: string): T | undefined
-  /** Evicts entries until `bytes` more would fit. */
+  /** Evicts entries until `bytes` more fit. */
   reserve(bytes: number): void
 }
 
 export type CacheBudget = { readonly maxBytes: number; readonly maxEntries: number }
 
 export const createLruCache = <T>(budget: CacheBudget, bytesOf: (entry: T) => number): LruCache<T> => {
-  // A Map iterates in insertion order, and `get` inserts anew, so the first entry is the least recently used.
+  // A Map iterates in insertion order, and `get` reinserts, so the first entry is the least recently used.
   const entries = new Map<string, T>()
   let held = 0
 

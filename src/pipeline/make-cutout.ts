@@ -12,50 +12,46 @@ import { subjectBox } from '#engine/subject-box.ts'
 import { uncertainPlaces } from '#engine/uncertain-places.ts'
 import { type Judged, quantizeMatte } from './matte-cache.ts'
 
-/** The subject of a photo at the photo's own resolution. Every result is made from it, so it must not be changed. */
+/** The subject of a photo at full resolution, the base of every result: do not change it. */
 export type Cutout = {
-  /** Subject pixels as in the photo, edge pixels in the subject's own colour (D-20), transparent elsewhere. */
+  /** Subject pixels as in the photo, edge pixels in the subject's colour (D-20), transparent elsewhere. */
   readonly raster: Raster
-  /** The box around the subject in source pixels (D-14); null where nothing was found. */
+  /** The subject's box in source pixels (D-14); null if none was found. */
   readonly subject: Box | null
-  /** How far and where the matte is uncertain; absent where it was edited. */
+  /** Uncertainty of the matte; absent if it was edited. */
   readonly uncertainty?: Uncertainty
 }
 
-/** The probability that a matte is wrong, and where it is uncertain (`uncertainPlaces`). */
+/** The probability that a matte is wrong, and its uncertain places (`uncertainPlaces`). */
 export type Uncertainty = Required<Pick<ImagePlacement, 'risk' | 'places'>>
 
-/** How far and where a matte is uncertain: by the risk that was found when it was made, else by itself. */
+/** The uncertainty of a matte, with the risk found when it was made, else from the matte alone. */
 export const uncertaintyOf = (matte: AlphaMaskF32 & Judged): Uncertainty => ({
   risk: matte.risk ?? matteRisk(matte),
   places: uncertainPlaces(quantizeMatte(matte)),
 })
 
-/** A cut-out, which may be smaller than its `source`, and whether the matte was there before. */
+/** A cut-out, which may be smaller than its `source`, and whether its matte was cached. */
 export type MadeCutout = { readonly cutout: Cutout; readonly source: Size; readonly reused: boolean }
 
-/** Gives its memory back at once: a worker that waits collects its garbage late. Nobody may use it any more. */
+/** Frees its memory at once, since an idle worker collects garbage late. The cut-out must not be used afterwards. */
 export const releaseCutout = ({ raster: { data } }: Cutout): void => {
-  // Older browsers wait for the garbage collection.
+  // Older browsers wait for garbage collection.
   if ('transfer' in data.buffer) data.buffer.transfer(0)
 }
 
-/** Edge shift, feather and strength of the edge colours, in pixels of the raster. */
+/** Edge shift, feather and strength of edge colours, in pixels of the raster. */
 export type EdgeValues = Pick<ImageEdits, 'edgeShift' | 'feather' | 'edgeColors'>
 
-/** How finely the edge of a cut-out is worked out. */
+/** Level of detail of a cut-out's edge. */
 export type CutoutDetail = {
-  /** The most pixels at which edges and foreground colours are estimated; the defaults of the engine where absent. */
+  /** Maximum of pixels for estimating edges and foreground colours; default: as the engine. */
   readonly edgePixels?: number
   readonly colorPixels?: number
-  /** What was set for the edge; nothing where absent. */
   readonly edges?: EdgeValues
 }
 
-/**
- * Turns a photo into its cut-out in place: `raster` is overwritten. `hasAlpha` says that the photo has transparent
- * pixels of its own. `matte` may have any size.
- */
+/** Turns a photo into its cut-out, in place. `hasAlpha`: the photo has transparency. `matte` may have any size. */
 export const makeCutout = async (
   raster: Raster,
   hasAlpha: boolean,
@@ -66,7 +62,7 @@ export const makeCutout = async (
   return { raster, subject: subjectBox(alpha) }
 }
 
-/** Makes the cut-out of a photo by alpha that is refined already, and leaves both as they are, to be edited. */
+/** The cut-out of a photo with refined alpha, as the base of edits; neither input changes. */
 export const makeUneditedCutout = async (
   photo: Raster,
   hasAlpha: boolean,
@@ -79,10 +75,7 @@ export const makeUneditedCutout = async (
   return { raster, subject: subjectBox(alpha) }
 }
 
-/**
- * Does the same as `makeCutout` without looking for the subject's box, for frames of a video. Returns the refined
- * alpha.
- */
+/** `makeCutout` for video frames, without the subject's box. Returns the refined alpha. */
 export const cutOutSubject = async (
   raster: Raster,
   hasAlpha: boolean,
@@ -92,7 +85,7 @@ export const cutOutSubject = async (
 ): Promise<AlphaMask8> =>
   cutOutRefined(raster, hasAlpha, refineAlpha(raster, matte, detail.edgePixels), signal, detail)
 
-/** Does the same with alpha that is refined already; returns it with what was set for the edge. */
+/** `cutOutSubject` with refined alpha; returns it after the edge values were applied. */
 export const cutOutRefined = async (
   raster: Raster,
   hasAlpha: boolean,
@@ -108,7 +101,7 @@ export const cutOutRefined = async (
   return alpha
 }
 
-/** Mixes the colours of the raster (share 1) with those that it had before (share 0). */
+/** Mixes the raster's colours (share 1) with its former ones (share 0). */
 const mixColors = ({ data }: Raster, before: Uint8ClampedArray, share: number): void => {
   for (let i = 0; i < data.length; i += 4) {
     if (data[i + 3] === 0 || data[i + 3] === 255) continue
@@ -119,7 +112,7 @@ const mixColors = ({ data }: Raster, before: Uint8ClampedArray, share: number): 
   }
 }
 
-/** Does the same with alpha that is refined already, which the photo's own limits. */
+/** `cutOutRefined` without edge values; the photo's own alpha limits the given one. */
 export const cutOutByAlpha = async (
   raster: Raster,
   hasAlpha: boolean,

@@ -32,18 +32,18 @@ type FileMakerParts = Pick<
     request: ImageRequest,
     signal: AbortSignal,
   ) => Promise<{ readonly raster: Raster; readonly hasAlpha: boolean }>
-  /** The matte that a network made for a request; undefined where it is gone. */
+  /** The network's matte of a request; undefined if it is gone. */
   readonly matteOf: (request: ImageRequest) => Promise<AlphaMask8 | undefined>
 }
 
-/** A file, the confidence of the matte in it (D-18), and what became of its colours. */
+/** A file, the confidence of its matte (D-18), and what became of its colours. */
 export type MadeFile = {
   readonly image: Blob
   readonly confidence: MatteConfidence
   readonly colors: ImagePlacement['colors']
 }
 
-/** Makes the files of results from cut-outs, which do not change; keeps what the last one was composed with. */
+/** Makes result files from cut-outs, without changing them; caches the last composition. */
 export const createFileMaker = (parts: FileMakerParts) => {
   const { decode, matteOf, decodeImage, decodeInDisplayP3, encodeImage } = parts
   const wideOf = createWideCutouts(decodeInDisplayP3)
@@ -56,7 +56,7 @@ export const createFileMaker = (parts: FileMakerParts) => {
     signal: AbortSignal,
   ) => {
     const source = await decode(request, signal)
-    // Alpha of another service has 8 bits.
+    // Another service's alpha has 8 bits.
     const kept = 'alphaFrom' in request ? undefined : await matteOf(request)
     const matte = kept && dequantizeMatte(kept)
     const colors = { file: request.image, photo: widePhoto ?? source.raster }
@@ -94,7 +94,7 @@ export const createFileMaker = (parts: FileMakerParts) => {
         signal,
         composed,
       )
-      // Its encoder is large, and few files need it.
+      // Its encoder is large and rarely needed.
       const { encodePsd } = await loadPart(() => import('#codecs/image/psd/write.ts'))
       return { image: encodePsd(picture, { resolution, colorSpace }), confidence, colors }
     }
@@ -124,14 +124,13 @@ export const createFileMaker = (parts: FileMakerParts) => {
   }
 }
 
-/** Lower qualities than one, each about a tenth below the last. */
+/** Lower qualities, each about a tenth below the last. */
 const steps = (quality: number): readonly number[] =>
   Array.from({ length: 20 }, (_, at) => Math.round(quality * 0.9 ** (at + 1)))
 
 /**
- * One part of the result of a plan: the subject alone, its alpha, or what stands behind it with its shadows. Where
- * nothing does, that is the photo with the subject's place filled from the colours around it. Neither `cutout` nor
- * `photo` changes.
+ * A part of a plan's result: the subject, its alpha, or the background with shadows. Without a background that is the
+ * photo, with the subject's area filled from the surrounding colours. Changes neither `cutout` nor `photo`.
  */
 export const renderPart = async (
   cutout: Raster,
@@ -156,7 +155,7 @@ export const renderPart = async (
   return { picture: composeLayers(nobody, { ...below, background }), confidence }
 }
 
-/** The colours of a cut-out, which go on where it is transparent: a lossy format would mix others into its edges. */
+/** The colours of a cut-out, extended into transparent areas: a lossy format would mix others into its edges. */
 const withoutAlpha = (cutout: Raster): Raster => {
   const { width, height, data } = cutout
   const plate = makeCleanPlate(cutout, { width, height, data: new Uint8ClampedArray(width * height) })

@@ -2,28 +2,27 @@ import { alphaOf, toRgba } from '#engine/compose.ts'
 import { pixelWords, type Raster } from '#engine/raster.ts'
 import type { FrameComposer } from './compose-frames.ts'
 
-/** How the frames of a second file are made: the matte that belongs to an opaque result ("luma matte"). */
+/** How the frames of the separate matte file ("luma matte") of an opaque result are made. */
 export type MatteBeside = {
-  /** Composes what the result would show without a background; undefined where that is the cut-out itself. */
+  /** Composes the result without a background; undefined if that is the cut-out. */
   readonly composer: FrameComposer | undefined
   /**
-   * No ground was chosen. The result then shows the colours of the cut-out, not multiplied with its alpha, so that
-   * nothing of a ground is left at the edges once the matte is applied.
+   * Whether no background was chosen: the result then has the cut-out's colours, not multiplied by alpha, so that
+   * applying the matte leaves no background at edges.
    */
   readonly isFill: boolean
 }
 
-/** What a frame is split into. */
 type SplitFrame = {
-  /** Opaque; null where the result has a ground of its own. */
+  /** Opaque; null if the result has a chosen background. */
   readonly fill: Raster | null
-  /** Grey and opaque: white where the subject is. */
+  /** Opaque grey: white for the subject. */
   readonly matte: Raster
 }
 
 /**
- * Splits a cut-out into its matte and its colours. Outside of the subject the colours are those of `photo`, the same
- * frame before it was cut out, or black where the subject may be elsewhere. Does not change `cutout`.
+ * Splits a cut-out into matte and colours. Outside the subject the colours are those of `photo`, the uncut frame, or
+ * black if the subject may have moved. Does not change `cutout`.
  */
 export const splitFrame = async (
   cutout: Raster,

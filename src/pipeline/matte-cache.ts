@@ -5,24 +5,24 @@ import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import type { CacheBudget } from './lru-cache.ts'
 
-/** Mattes are small (about 30 kB), so there is room for those of a thousand photos and of other passes over some. */
+/** A matte takes about 30 kB: room for a thousand photos, some with several passes. */
 export const matteBudget = { maxBytes: 100 << 20, maxEntries: 2000 }
 
-/** The probability that a matte is wrong (`matteRisk`), where that was found. */
+/** The probability that a matte is wrong (`matteRisk`), if known. */
 export type Judged = { readonly risk?: number }
 type JudgedMatte = AlphaMask8 & Judged
 
-/** Mattes by key. A matte that is missing is estimated again, so faults of the store are not reported. */
+/** Mattes by key. A missing matte is estimated again, so faults of the store are not reported. */
 export interface MatteCache {
   get(key: string): Promise<JudgedMatte | undefined>
-  /** Stores the matte, and deletes the oldest ones beyond the budget. */
+  /** Stores a matte, and deletes the oldest beyond the budget. */
   set(key: string, matte: JudgedMatte): Promise<void>
 }
 
-/** Width, height and risk as float64, before the pixels; NaN where no risk is known. */
+/** Width, height and risk as float64 before the pixels; NaN: no risk known. */
 const headerBytes = 24
 
-/** Keeps deflated mattes as Blobs in `store`, which may outlive this worker. */
+/** Caches deflated mattes as Blobs in `store`, which may outlive this worker. */
 export const openMatteCache = (store: BlobStore, budget: CacheBudget): MatteCache => ({
   get: async (key) => {
     const kept = await store.get(key).catch(() => undefined)
@@ -34,7 +34,7 @@ export const openMatteCache = (store: BlobStore, budget: CacheBudget): MatteCach
       if (data.length !== width * height) throw new RangeError('These bytes are no matte')
       return { width, height, data, ...(risk >= 0 && { risk }) }
     } catch {
-      // It would be unreadable the next time too.
+      // It would be unreadable again.
       await store.delete(key).catch(() => {})
       return undefined
     }
@@ -44,12 +44,12 @@ export const openMatteCache = (store: BlobStore, budget: CacheBudget): MatteCach
       const blob = new Blob([Float64Array.of(width, height, risk), Uint8ClampedArray.from(data)])
       await putWithin(store, budget, key, await deflate(blob))
     } catch {
-      // A full store keeps what it has.
+      // A full store stays as it is.
     }
   },
 })
 
-/** Stores a Blob, and deletes the oldest ones beyond the budget. Rejects as the store does. */
+/** Stores a Blob, and deletes the oldest beyond the budget. Rejects as the store does. */
 export const putWithin = async (
   store: BlobStore,
   { maxBytes, maxEntries }: CacheBudget,
@@ -66,21 +66,21 @@ export const putWithin = async (
   }
 }
 
-/** A matte with 8 bits a pixel, as results have, in a quarter of the memory. */
+/** A matte with 8 bits per pixel, as in results, in a quarter of the memory. */
 export const quantizeMatte = ({ width, height, data, risk }: AlphaMaskF32 & Judged): JudgedMatte => {
   const bytes = new Uint8ClampedArray(data.length)
   for (let i = 0; i < data.length; i++) bytes[i] = (data[i] as number) * 255
   return { width, height, data: bytes, ...(risk !== undefined && { risk }) }
 }
 
-/** A matte over the bytes of a frame of a chunk, without a copy. */
+/** A view of a chunk frame's bytes as a matte. */
 export const matteOfFrame = ({ width, height }: Size, { data }: Pick<TimedMatte, 'data'>): AlphaMask8 => ({
   width,
   height,
   data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
 })
 
-/** The same matte with values from 0 to 1. */
+/** The matte with values from 0 to 1. */
 export const dequantizeMatte = ({
   width,
   height,

@@ -14,30 +14,30 @@ import {
 import type { MatteReport } from './video-requests.ts'
 
 /**
- * The mattes of one video at one level as files of consecutive frames. One worker writes them while another reads them,
- * and they stay for the next result. A chunk is never visible before it is complete.
+ * Mattes of a video at one level, as files of consecutive frames. One worker writes while another reads; they are kept
+ * for the next result. A chunk is visible only when complete.
  */
 export interface MatteChunkStore<Report = MatteReport> {
-  /** The chunks from the first frame up to the first gap, in order. */
+  /** The chunks from the first frame to the first gap, in order. */
   list(): Promise<readonly MatteChunkRange[]>
-  /** Returns how many bytes were written. */
+  /** Returns the number of bytes written. */
   write(firstFrame: number, chunk: MatteChunk): Promise<number>
   read(range: MatteChunkRange): Promise<MatteChunk>
   /**
-   * Deletes an unreadable chunk and the report, so that the mattes count as unfinished. With null deletes the report
-   * only, for a chunk that is gone already.
+   * Deletes an unreadable chunk and the report, so that the mattes count as unfinished. Null deletes only the report,
+   * for a chunk that is missing.
    */
   discard(range: MatteChunkRange | null): Promise<void>
-  /** Stores the report, which says that every frame has its matte. */
+  /** Stores the report, which marks the mattes as complete. */
   finish(report: Report): Promise<void>
   /** The report; null while frames are missing. */
   report(): Promise<Report | null>
-  /** Resolves when something was written since the last call, by any worker; rejects when aborted. */
+  /** Resolves when any worker has written since the last call; rejects when aborted. */
   change(signal: AbortSignal): Promise<void>
   close(): void
 }
 
-/** Opens the folder `path` of the browser's file system, and creates it where it is missing. */
+/** Opens the folder `path` of the origin private file system; creates it if missing. */
 export const openMatteChunkStore = async <Report = MatteReport>(
   path: string,
 ): Promise<MatteChunkStore<Report>> => {

@@ -3,10 +3,10 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
 import { type MatteChunkStore, openMatteChunkStore } from './matte-chunk-store.ts'
 
-/** The chunks of mattes that a run of edits changed; its report is there when they are complete. */
+/** The chunks that a run of edits changed; the report exists when they are complete. */
 export type MatteLayer = MatteChunkStore<LayerReport>
 
-/** The mattes of a video with its edits, which were propagated before; see `withMatteLayers`. */
+/** The mattes of a video with edits propagated before; see `withMatteLayers`. */
 export const openEditedMattes = async (
   path: string,
   edits: Pick<VideoEdits, 'list'> | undefined,
@@ -25,8 +25,8 @@ export const openEditedMattes = async (
 }
 
 /**
- * The mattes of a video with the newest of `layers`; a chunk that no layer has comes from `base`. Rejects with the
- * reason `mattes_lost` for an incomplete layer. Closing it closes all of them.
+ * The mattes of a video: each chunk from the newest of `layers` that has it, else from `base`. Rejects with the reason
+ * `mattes_lost` for an incomplete layer. Closing it closes all of them.
  */
 export const withMatteLayers = async (
   base: MatteChunkStore,
@@ -44,7 +44,7 @@ export const withMatteLayers = async (
   return {
     ...base,
     read: (range) => (layerOf(range.firstFrame) ?? base).read(range),
-    // A layer that has lost a chunk is made again from what is below it.
+    // A layer that lost a chunk is made again from those below.
     discard: (range) => ((range && layerOf(range.firstFrame)) ?? base).discard(range),
     close: () => {
       for (const { layer } of changed) layer.close()

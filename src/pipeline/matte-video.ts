@@ -10,18 +10,17 @@ import type { MatteChunkStore } from './matte-chunk-store.ts'
 import { createTimeLeft } from './time-left.ts'
 import type { MatteReport } from './video-requests.ts'
 
-/** A chunk ends after this time or number of frames. A page that is closed loses the chunk that it was making. */
+/** A chunk's maximum of seconds and frames. A closing page loses the chunk in work. */
 const chunkSeconds = 1
 const chunkFrames = 30
 
-/** Less than the time between two frames in any container. */
+/** In seconds; shorter than any interval of frames. */
 const afterFrameSeconds = 1e-6
 
 /**
- * Estimates the mattes that are missing in `chunks`, and writes them there. Continues after the last chunk that can be
- * read; a chunk that cannot be read and all after it are estimated again.
- *
- * Rejects with `invalid_video` where the video breaks off, with the errors of the matter, and with the signal's reason.
+ * Estimates missing mattes of `chunks` and writes them. Continues after the last readable chunk; an unreadable chunk
+ * and all after it are estimated again. Rejects with `invalid_video` if the video ends early, with errors of the
+ * matter, and with the signal's reason.
  */
 export const matteVideo = async (
   reader: FrameReader,
@@ -117,11 +116,11 @@ const framesOf = (kept: readonly MatteChunkRange[]): number => {
 type KeptMattes = {
   readonly kept: readonly MatteChunkRange[]
   readonly cuts: number
-  /** The time of the last frame. */
+  /** Time of the last frame. */
   readonly sceneState?: number
 }
 
-/** The chunks before the first that cannot be read, which is deleted; and how many scene cuts they have. */
+/** The chunks before the first unreadable one, which is deleted, and the number of their scene cuts. */
 const readKept = async (chunks: MatteChunkStore, listed: readonly MatteChunkRange[]): Promise<KeptMattes> => {
   let cuts = 0
   let state: Pick<KeptMattes, 'sceneState'> = {}

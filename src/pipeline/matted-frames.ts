@@ -10,45 +10,45 @@ import { matteOfFrame } from './matte-cache.ts'
 import type { MatteChunkStore } from './matte-chunk-store.ts'
 import { type MatteLayer, withMatteLayers } from './matte-layers.ts'
 
-/** Where the frames of a video and their mattes come from. */
+/** Sources of a video's frames and mattes. */
 export type FrameSources = {
   readonly reader: FrameReader
-  /** Names the video and the level, for `motion`. */
+  /** Identifies video and level, for `motion`. */
   readonly name: string
   /** All mattes of the video, before edits. */
   readonly base: MatteChunkStore
   readonly motion: MotionCache
 }
 
-/** A frame of a video, by the chunk of mattes that it is in. */
+/** A frame of a video, by its chunk of mattes. */
 type FramePlace = {
-  /** Of the frame in the video. */
+  /** Number of the frame in the video. */
   readonly number: number
   readonly atSeconds: number
   readonly chunk: number
   readonly index: number
 }
 
-/** The next frame in a direction of time; `toNeighbour` leads from it to the frame before in that direction. */
+/** The next frame in a direction of time; `toNeighbour` is the flow from it to the previous one in that direction. */
 type OutwardFrame = FramePlace & { readonly frame: MovingFrame; readonly toNeighbour: FlowPair }
 
-/** The frames of a video with the mattes that they have after some runs of edits. */
+/** The frames of a video with their mattes after some runs of edits. */
 interface MattedFrames {
-  /** How many there are. */
+  /** The number of frames. */
   readonly frames: number
-  /** The frame that is shown at a time; the last one where that is later. */
+  /** The frame displayed at a time; the last one for later times. */
   find(atSeconds: number): Promise<FramePlace>
   matte(place: FramePlace): Promise<AlphaMask8>
   chunk(index: number): Promise<{ readonly range: MatteChunkRange; readonly chunk: MatteChunk }>
   moving(place: FramePlace, signal: AbortSignal): Promise<MovingFrame>
-  /** The frames after (1) or before (-1) one, up to the next scene cut. */
+  /** The frames after (1) or before (-1) a frame, up to the next scene cut. */
   outward(place: FramePlace, step: 1 | -1, signal: AbortSignal): AsyncGenerator<OutwardFrame, void, void>
 }
 
-/** Times are stored as fractions, so a frame may begin slightly later than its rounded time. */
+/** Times are stored as fractions, so a frame may begin slightly after its rounded time. */
 const slackSeconds = 1e-4
 
-/** Rejects, as do its methods, with the reason `mattes_lost` where mattes are missing. */
+/** Rejects, as do its methods, with the reason `mattes_lost` if mattes are missing. */
 export const openFrames = async (
   { reader, name, base, motion }: FrameSources,
   layers: readonly MatteLayer[],
@@ -105,7 +105,7 @@ export const openFrames = async (
       let { chunk, index } = place
       let moving = await motionAt(chunk, signal)
       for (;;) {
-        // The flow between two frames belongs to the later one: backwards to the one that is left.
+        // A flow belongs to the later of its two frames: backwards, to the one being left.
         const left = step === -1 ? moving.flowTo(index) : undefined
         index += step
         if (!moving.frames[index]) {
@@ -124,14 +124,14 @@ export const openFrames = async (
   }
 }
 
-/** Collects corrected frames and writes the chunks that they are in to a layer. */
+/** Collects corrected frames and writes their chunks to a layer. */
 interface ChangedChunks {
   /**
-   * Corrects the matte of a frame; each frame once, and those of one chunk without others between, but of the first
-   * chunk.
+   * Corrects the matte of a frame. Call it once per frame, and without interruption for the frames of a chunk, except
+   * the first chunk.
    */
   correct(place: FramePlace, correction: Correction): Promise<void>
-  /** Writes what is left. */
+  /** Writes the remaining chunks. */
   end(): Promise<LayerReport>
 }
 

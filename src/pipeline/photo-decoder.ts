@@ -5,10 +5,10 @@ import { refuseHopeless } from './plan-image.ts'
 
 type DecodedPhoto = Awaited<ReturnType<ImagePipelineParts['decodeImage']>>
 
-/** Decodes the photos of requests; refuses those whose result would be too large before the network runs. */
+/** Decodes the photos of requests; rejects before the network runs if the result would be too large. */
 interface PhotoDecoder {
   decode(source: ImageSource, signal: AbortSignal): Promise<DecodedPhoto>
-  /** Loads the network at the same time, so that a broken file is refused without waiting for a download. */
+  /** Also loads the network, in parallel, so that a broken file is refused before a download ends. */
   loadAndDecode(source: ImageSource, onProgress: OnProgress, signal: AbortSignal): Promise<DecodedPhoto>
 }
 

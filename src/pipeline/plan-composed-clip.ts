@@ -14,13 +14,13 @@ type Request = Pick<RenderRequest, 'options' | 'parts' | 'edits'> & { readonly f
 type PlannedClip = {
   readonly plan: RenderPlan
   readonly composer: FrameComposer | undefined
-  /** How the matte beside an opaque result is made. */
+  /** How the separate matte of an opaque result is made. */
   readonly beside: MatteBeside
 }
 
 /**
- * The plan of a clip with its composition, and the composer of its frames. `findSubject` gives the subject's box over
- * the whole clip, in fractions of a frame; it is called for a canvas only.
+ * The plan of a composed clip, and the composer of its frames. `findSubject` resolves with the subject's box over the
+ * whole clip, in fractions of a frame; it is called for a canvas only.
  */
 export const planComposedClip = async (
   plan: typeof planVideo,

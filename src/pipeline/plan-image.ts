@@ -10,27 +10,25 @@ import type { Composite } from '#engine/compose.ts'
 import { padBox, ratioBox } from '#engine/crop-box.ts'
 import type { ColorSpace } from '#engine/raster.ts'
 
-/** All that is decided about a result before any pixel of it is made. */
+/** All decisions about a result before its pixels are made. */
 export type ImagePlan = {
-  /** The part of the source that is shown, in source pixels. Its sides may be fractions and lie outside the source. */
+  /** The shown part of the source, in its pixels. It may have fractional sides and extend beyond the source. */
   readonly window: Box
   /** The size of the result. */
   readonly size: Size
   readonly composite: Composite
   readonly format: ImageFormat
-  /** That of the cut-out and of the colour in `composite`; sRGB where absent. */
+  /** Of the cut-out and of the colour in `composite`; default: sRGB. */
   readonly colorSpace?: ColorSpace | undefined
 }
 
-/** Whether this browser's encoder of a format accepts pictures of this size. */
+/** Whether this browser's encoder of a format supports a size. */
 export type CanEncode = (format: ImageFormat, size: Size) => boolean
 
 /**
- * The plan of an image request, decided in the order of D-17: crop, then `width`, `height` and `fit`, then the cap of
- * `size`. `subject` is the subject's box in the source; without one, a crop shows the whole image (D-14). A canvas
- * takes the place of the crop.
- *
- * Throws `validation_error` for a result that is too large, and names the parameters that make it so.
+ * The plan of an image request, in the order of D-17: crop, then `width`, `height` and `fit`, then the cap of `size`.
+ * `subject` is the subject's box in the source; without one, a crop shows the whole image (D-14). A canvas replaces the
+ * crop. Throws `validation_error` with the responsible parameters if the result is too large.
  */
 export const planImage = (
   options: ImageOptions,
@@ -53,9 +51,9 @@ export const planImage = (
 }
 
 /**
- * Refuses a result before there is a matte, where it is too large whatever the subject's box: without a crop the size
- * is known, with a crop it is tried for a subject of one pixel and for one that fills the source. This also refuses
- * requests for which no subject would be found and the whole image shown (D-14).
+ * Refuses a result before matting if it is too large for any subject: without a crop the size is known, with a crop it
+ * is tested for a subject of one pixel and for one that fills the source. This also refuses requests that would find no
+ * subject and show the whole image (D-14).
  */
 export const refuseHopeless = (options: ImageOptions, source: Size, canEncode?: CanEncode): void => {
   try {
@@ -74,14 +72,14 @@ const planCrop = ({ crop, padding }: ImageOptions, source: Size, subject: Box | 
 const planFit = ({ width, height, fit }: ImageOptions, source: Size): Fitted =>
   fitSize(source, { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }, fit)
 
-/** A canvas of whole pixels misses the ratio of a size by less than one of them, and is cut to have it. */
+/** A canvas of whole pixels differs from the ratio of a size by less than a pixel, and is cropped to it. */
 const fitCanvas = (options: ImageOptions, canvas: Size): Fitted => {
   const { width, height } = options
   const isAlmost = width && height && Math.abs((canvas.width * height) / width - canvas.height) < 1
   return planFit(isAlmost ? { ...options, fit: 'cover' } : options, canvas)
 }
 
-/** A result without transparency has a background, white unless the request names a colour (D-12). */
+/** A result without transparency has a background, by default white (D-12). */
 const planComposite = ({ channels, format, bg_color }: ImageOptions): Composite => {
   if (channels === 'alpha') return { kind: 'matte' }
   if (bg_color !== undefined) return { kind: 'backdrop', color: bg_color }
@@ -89,10 +87,10 @@ const planComposite = ({ channels, format, bg_color }: ImageOptions): Composite 
   return transparent ? { kind: 'cutout' } : { kind: 'backdrop', color: white }
 }
 
-/** Scaling a crop takes time in proportion to its sides: a tenth of a second for these. In pixels. */
+/** Scaling a crop takes time in proportion to its sides: 0.1 s for these. In pixels. */
 const maxCropSide = 10_000_000
 
-/** Refuses a crop that reaches so far past the image that even a small result of it would take long. */
+/** Refuses a crop that extends so far beyond the image that even a small result would take long. */
 const refuseFarCrops = (options: ImageOptions, { width, height }: Size) => {
   if (Math.max(width, height) <= maxCropSide) return
   throw new ServiceError('validation_error', {
@@ -102,7 +100,7 @@ const refuseFarCrops = (options: ImageOptions, { width, height }: Size) => {
   })
 }
 
-/** The parameters that decide how large a crop is. */
+/** The parameters that determine the size of a crop. */
 const cropFields = ({ crop, padding }: ImageOptions): readonly string[] =>
   crop === false ? [] : Math.max(padding.x, padding.y) > 0 ? ['crop', 'padding'] : ['crop']
 

@@ -9,39 +9,38 @@ import type { VideoOptions } from '#contract/video-options.ts'
 import type { Composite } from '#engine/compose.ts'
 import type { CutoutDetail, EdgeValues } from './make-cutout.ts'
 
-/** All that is decided about the result of a video before any pixel is read. */
+/** All decisions about a video's result before pixels are read. */
 export type RenderPlan = {
   readonly format: VideoFormat
   readonly composite: Composite
-  /** Whether the result carries transparency. */
+  /** Whether the result is transparent. */
   readonly hasAlpha: boolean
   readonly isMatte: boolean
   readonly hasAudio: boolean
-  /** The size that frames are scaled to; that of the source where it is below the cap. */
+  /** The size of scaled frames; that of the source if below the cap. */
   readonly scaled: Size
-  /** The part of a scaled frame that is shown, in whole pixels of it; may reach past it. */
+  /** The shown part of a scaled frame, in whole pixels; it may extend beyond the frame. */
   readonly window: Box
   /**
-   * The size of the result: that of `window`, without an odd last row or column where the codec needs even sides
-   * (D-35).
+   * The size of the result: that of `window`, without an odd last row or column if the codec needs even sides (D-35).
    */
   readonly size: Size
-  /** Whether alpha is wanted in more than 8 bits; no video holds more. */
+  /** Whether alpha is needed in more than 8 bits; no video supports that. */
   readonly hasFineAlpha?: boolean
-  /** How finely edges are refined. */
+  /** Level of detail of edges. */
   readonly detail: CutoutDetail
 }
 
-/** At Fine a frame is refined like a photo; the other levels refine coarsely, to spend the time on the network. */
+/** At Fine, frames are refined like photos; other levels refine coarsely, to spend the time on the network. */
 export const cutoutDetail = (level: Level): CutoutDetail =>
   level === 'fine' ? {} : { edgePixels: 100_000, colorPixels: 50_000 }
 
-/** What edits and a composition change of a plan. */
+/** Effects of edits and a composition on a plan. */
 export type PlanExtras = {
-  /** An opaque background fills the result; false where absent. */
+  /** Whether an opaque background covers the result. */
   readonly isCovered?: boolean
   readonly edits?: VideoEdits | undefined
-  /** The part of the source that a canvas shows, in pixels of the source; all of it where absent. */
+  /** The part of the source that a canvas shows, in its pixels; default: all of it. */
   readonly shown?: Box | null
 }
 
@@ -79,8 +78,8 @@ export const planVideo = (
 }
 
 /**
- * The size of frames, and the shown part of them. A canvas enlarges nothing, and has no more pixels than frames without
- * it would have. Around a small subject, frames may be larger than the result, but never larger than the source.
+ * The size of frames and their shown part. A canvas enlarges nothing, and has no more pixels than frames without it.
+ * Around a small subject, frames may be larger than the result, but not than the source.
  */
 const planFrame = (facts: Size, cap: number, shown: Box | null): Pick<RenderPlan, 'scaled' | 'window'> => {
   const whole = capSide(facts, cap)
@@ -96,12 +95,12 @@ const planFrame = (facts: Size, cap: number, shown: Box | null): Pick<RenderPlan
   return { scaled, window: { x: Math.round(shown.x * scale), y: Math.round(shown.y * scale), width, height } }
 }
 
-/** The largest size that frames are scaled to, at any size of the result. */
+/** The largest size of scaled frames, for any result. */
 export const largestFrame = (facts: Size): Size => capSide(facts, sizePresets.full.maxVideoSide)
 
 const toSide = (side: number) => Math.max(1, Math.round(side))
 
-/** The values of the edge where pixels of the source become `scale` pixels. */
+/** The edge values for frames scaled by `scale`. */
 const scaledEdges = ({ edgeShift, feather, edgeColors }: VideoEdits, scale: number): EdgeValues => ({
   edgeShift: edgeShift * scale,
   feather: feather * scale,
@@ -112,8 +111,8 @@ const scaledEdges = ({ edgeShift, feather, edgeColors }: VideoEdits, scale: numb
 const even = (side: number) => Math.max(2, side - (side % 2))
 
 /**
- * The plan of a result's frames as single PNGs: the size and background of the result, but a cut-out stays transparent
- * where the format of the result, such as MP4, would put it on white.
+ * The plan of frames as single PNGs: size and background of the result, but transparent if only its format, such as
+ * MP4, requires white.
  */
 export const planFrames = (
   options: VideoOptions,

@@ -6,19 +6,19 @@ import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { FrameChunkOf, PreviewRequest } from './video-requests.ts'
 
-/** Decodes a video for the page in small chunks, one video at a time. */
+/** Decodes a video in small chunks for the page, one video at a time. */
 interface PreviewReader<T> {
-  /** The next frames from `fromSeconds` on. Reading where the last answer ended needs no new decoder. */
+  /** The next frames from `fromSeconds`. Continuing after the last answer needs no new decoder. */
   read(request: PreviewRequest, signal: AbortSignal): Promise<FrameChunkOf<T>>
 }
 
-/** An answer ends with so many frames or after so many seconds. */
+/** Maximum of frames and seconds per answer. */
 const maxChunkFrames = 15
 const maxChunkSeconds = 0.75
-/** A decoder that is not used for this long is closed, since it holds memory. */
+/** A decoder unused for this long is closed, since it holds memory. */
 const idleMs = 15_000
 const sameSeconds = 1e-4
-/** At a variable frame rate, the frame that is shown at a time is looked for this far before it. */
+/** With a variable frame rate, the frame displayed at a time is searched up to this far before it. */
 const maxFrameSeconds = 2
 
 type Reading = {
@@ -29,7 +29,7 @@ type Reading = {
   nextSeconds: number
 }
 
-/** `convert` makes of each frame what the page gets. */
+/** `convert` turns each frame into what the page gets. */
 export const openPreviewReader = <T extends object>(
   convert: (raster: Raster, signal: AbortSignal) => Promise<T> | T,
 ): PreviewReader<T> => {
@@ -48,7 +48,7 @@ export const openPreviewReader = <T extends object>(
     const reader = await openFrameReader(video, facts)
     const stop = new AbortController()
     const { size } = fitSize(facts, { height: heightPx }, 'scale-down')
-    // The frame at that time began earlier, and the reader selects frames by their beginning.
+    // The displayed frame began earlier, and the reader selects frames by their start.
     const backSeconds = facts.isVariable ? maxFrameSeconds : 1 / Math.max(1, facts.fps)
     const from = Math.max(0, Math.min(fromSeconds, facts.durationSeconds) - backSeconds)
     const range = { fromSeconds: from, toSeconds: Number.POSITIVE_INFINITY }
@@ -74,7 +74,7 @@ export const openPreviewReader = <T extends object>(
         for (let next = await reading.frames.next(); !next.done; next = await reading.frames.next()) {
           const { raster, timestampSeconds, durationSeconds } = next.value
           until = timestampSeconds + durationSeconds
-          // It ended before that time, and was read only to find the frame that is shown then.
+          // It ended before that time, and was read only to find the displayed frame.
           if (until <= fromSeconds + sameSeconds && !goesOn) continue
           converted.push({ ...(await convert(raster, signal)), timestampSeconds })
           isOver = false

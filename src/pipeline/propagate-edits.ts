@@ -21,10 +21,10 @@ import type { MattingCall } from '#matting/matting-call.ts'
 import type { MatteLayer } from './matte-layers.ts'
 import { type FrameSources, openChangedChunks, openFrames } from './matted-frames.ts'
 
-/** What propagating needs besides the edits. */
+/** The parts needed to propagate edits. */
 export type PropagationParts = FrameSources & {
   readonly openLayer: (key: string) => Promise<MatteLayer>
-  /** The matte of a frame after a run of edits, at the matte's size; `name` names the frame and all runs before. */
+  /** A frame's matte after a run of edits, in its size; `name` identifies the frame and all earlier runs. */
   readonly edit: (
     run: FrameEdits,
     before: { readonly name: string; readonly matte: AlphaMask8 },
@@ -33,11 +33,10 @@ export type PropagationParts = FrameSources & {
 }
 
 /**
- * Propagates each run of edits to the frames around its own: makes the layers that are missing, and returns all of
- * them, open. A run ends at scene cuts, where the motion stops explaining the frames, and at the places that an older
- * run changed on its own frame. One that is told its reach ends there, and where the motion would end it earlier, it is
- * propagated whole. Rejects with the reason `mattes_lost` where mattes are missing, with errors of the reader and of
- * `edit`, and with the signal's reason; layers that are complete by then stay.
+ * Propagates each run of edits to the surrounding frames: makes missing layers, and returns all of them, open. A run
+ * ends at scene cuts, where the motion no longer explains the frames, and where an older run changed its own frame. A
+ * run with a chosen reach ends there, and is propagated unweakened up to it. Rejects with the reason `mattes_lost` if
+ * mattes are missing, with errors of the reader and of `edit`, and with the signal's reason; completed layers stay.
  */
 export const propagateEdits = async (
   parts: PropagationParts,
@@ -68,7 +67,7 @@ export const propagateEdits = async (
 type OlderRuns = {
   readonly runs: readonly FrameEdits[]
   readonly layers: readonly MatteLayer[]
-  /** Names the state after them. */
+  /** Key of the state after these edits. */
   readonly key: string
 }
 
@@ -127,7 +126,7 @@ const slackSeconds = 1e-4
 const isWithin = (seconds: number, span: TimeSpan | undefined): boolean =>
   !span || (seconds >= span.fromSeconds - slackSeconds && seconds <= span.toSeconds + slackSeconds)
 
-/** Whether a correction ends before the frames do to which it is propagated. */
+/** Whether a correction ends before the frames do. */
 const endsEarly = async (
   steps: AsyncGenerator<{ readonly propagated: Correction | null }, void, void>,
 ): Promise<boolean> => {
@@ -135,9 +134,7 @@ const endsEarly = async (
   return false
 }
 
-/**
- * The clicks of a run that has no other edits; none otherwise, since what a stroke changed is not to be asked again.
- */
+/** The clicks of a run without other edits; else none, since strokes are not to be repeated. */
 const clicksOf = ({ list }: FrameEdits, { width, height }: Size): readonly Click[] => {
   const clicks = list.flatMap((edit) =>
     edit.kind === 'click' ? [{ mode: edit.mode, x: edit.x / width, y: edit.y / height }] : [],
@@ -148,7 +145,7 @@ const clicksOf = ({ list }: FrameEdits, { width, height }: Size): readonly Click
 const placed = (click: Click, place: Point | null): readonly Click[] =>
   place ? [{ ...click, ...place }] : []
 
-/** What older runs changed on their own frames, by the number of the frame. */
+/** The corrections of older runs on their own frames, by frame number. */
 const olderCorrections = async (
   parts: PropagationParts,
   { runs, layers }: OlderRuns,

@@ -4,15 +4,15 @@ import type { EstimatedMatte, ImageMatter } from '#matting/image-matter.ts'
 import { dequantizeMatte, type MatteCache, quantizeMatte } from './matte-cache.ts'
 import type { KnownBeside } from './propose-alternatives.ts'
 
-/** What is known of photos beside their mattes, by `nameOf`: what other cut-outs are made of. */
+/** Evidence about photos besides their mattes, by `nameOf`, for alternative cut-outs. */
 export interface ProposalEvidence {
-  /** Keeps the mattes of other passes. */
+  /** Stores the mattes of other passes. */
   keepOthers(name: string, estimated: EstimatedMatte): Promise<void>
-  /** Finds people in a photo and keeps where they are. Rejects with `AbortError` only. */
+  /** Finds people in a photo and stores where they are. Rejects with `AbortError` only. */
   findPeople(name: string, photo: Raster, signal: AbortSignal): Promise<void>
   /**
-   * Looks closer at a photo, once, and keeps what is seen; whether anything is. Rejects with what `decode` rejects
-   * with, and with `AbortError`.
+   * Makes a finer pass over a photo, once, and stores its matte; resolves with whether there is one. Rejects like
+   * `decode`, and with `AbortError`.
    */
   lookCloser(
     name: string,
@@ -20,11 +20,11 @@ export interface ProposalEvidence {
     decode: () => Promise<{ readonly raster: Raster }>,
     signal: AbortSignal,
   ): Promise<boolean>
-  /** What is kept of a photo. */
+  /** The stored evidence of a photo. */
   read(name: string): Promise<KnownBeside>
 }
 
-/** Keeps it beside the mattes, which may belong to several workers. */
+/** Stores evidence beside the mattes, which several workers may share. */
 export const openProposalEvidence = (
   mattes: MatteCache,
   matter: Pick<ImageMatter, 'findPeople' | 'lookCloser'>,

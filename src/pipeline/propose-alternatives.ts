@@ -6,13 +6,10 @@ import { clickPicture } from '#engine/edits/click-patches.ts'
 import { type ProposalScene, proposeCutouts } from '#engine/proposals/propose-cutouts.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 
-/** What is known of a picture beside its matte. */
+/** Evidence about a picture besides its matte. */
 export type KnownBeside = Pick<ProposalScene, 'others' | 'people' | 'closer'>
 
-/**
- * The edits that take other cut-outs of a picture that may be meant, the likeliest first. Rejects with the signal's
- * reason.
- */
+/** Edits that apply alternative cut-outs of a picture, the most likely first. Rejects with the signal's reason. */
 export const proposeAlternatives = async (
   picture: Raster,
   matte: AlphaMaskF32,

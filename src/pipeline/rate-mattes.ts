@@ -8,7 +8,7 @@ import type { MatteChunkStore } from './matte-chunk-store.ts'
 
 type RatedFrame = { readonly seconds: number; readonly isCut: boolean; readonly matte: AlphaMask8 }
 
-/** How sure each matte of a video is of itself, and how still: those that are worth a look have high values. */
+/** The uncertainty and flicker of each matte of a video: high values need a look. */
 export const rateMattes = async (
   chunks: Pick<MatteChunkStore, 'list' | 'read'>,
   { signal, onProgress }: MattingCall,

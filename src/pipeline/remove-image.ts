@@ -38,41 +38,39 @@ import { openProposalEvidence } from './proposal-evidence.ts'
 import { layeredOptions } from './render-layers.ts'
 import { toAnswer } from './to-answer.ts'
 
-/** Image mode, from file to file. Make one call at a time, since two would need twice the memory. */
+/** Image mode, from file to file. Make one call at a time, since two need twice the memory. */
 interface ImagePipeline {
   /**
-   * Rejects with `validation_error` or `image_too_large` where the request is at fault, with the errors of the matter,
-   * and with the signal's reason soon after it was aborted.
+   * Rejects with `validation_error` or `image_too_large` for an invalid request, with errors of the matter, and with
+   * the signal's reason.
    */
   removeImage(request: ImageRequest, call: ImageCall): Promise<ImageAnswer>
   /**
-   * The same with edits. The image stays open for more of them until another is edited. Rejects as `removeImage` does,
-   * and with `validation_error` where `alphaFrom` has no transparency or is not of the whole image.
+   * `removeImage` with edits. The image stays open until another is edited. Rejects like `removeImage`, and with
+   * `validation_error` if `alphaFrom` is opaque or not of the whole image.
    */
   editImage(request: EditRequest, call: ImageCall): Promise<ImageAnswer>
-  /** Does what the first edit and the first click would wait for. Rejects as `editImage`. */
+  /** Prepares the first edit and the first click. Rejects like `editImage`. */
   openEdits(request: EditedSource, call: ImageCall): Promise<void>
-  /** What one more click on the image under edit would change, as SVG path data; null where it is not that one. */
+  /** What one more click on the open image would change, as SVG path data; null if another one is open. */
   outlineClick(request: ClickRequest, call: ImageCall): Promise<string | null>
-  /** Other cut-outs of the image under edit, the likeliest first; null where it is not that one. */
+  /** Alternative cut-outs of the open image, the most likely first; null if another one is open. */
   proposeCutouts(request: EditedSource, call: ImageCall): Promise<readonly AlternativeEdit[] | null>
-  /**
-   * Makes and keeps the needs of edits: features, where people are, and the matte. Resolves with whether all was there.
-   */
+  /** Makes and stores what edits need: features, people and the matte. Resolves with whether all existed. */
   makePart(wanted: PartNeeded, call: ImageCall): Promise<boolean>
   /**
-   * Makes a finer pass over an image, of which `proposeCutouts` then knows; whether there is one. Rejects as
+   * Makes a finer pass over an image for `proposeCutouts`; resolves with whether there is one. Rejects like
    * `removeImage`.
    */
   lookCloser(request: ImageSource, call: ImageCall): Promise<boolean>
-  /** Loads the networks that the first image at this level needs. */
+  /** Loads the networks for the first image at this level. */
   warm(level: Level, call: ImageCall): Promise<void>
 }
 
-/** Two cut-outs of 24 megapixels. With the one in work and the network, the page stays below 1.5 GB. */
+/** Two cut-outs of 24 megapixels. With the current one and the network, the page stays below 1.5 GB. */
 const cutoutBudget = { maxBytes: 250e6, maxEntries: 8 }
 
-/** To count what a file has takes a walk through all of it; the counts take nothing. */
+/** Counting a file's other content reads all of it; the counts need no memory. */
 const extrasBudget = { maxBytes: 0, maxEntries: 1000 }
 
 export const openImagePipeline = ({
@@ -111,7 +109,7 @@ export const openImagePipeline = ({
     keptCutout: (name) => cutouts.get(name),
   })
 
-  /** The photo and its matte, which is cached or made by the network. */
+  /** The photo and its matte, from the cache or the network. */
   const findMatte = async (
     request: ImageSource,
     name: string,
@@ -158,7 +156,7 @@ export const openImagePipeline = ({
     return found
   }
 
-  /** The cut-out, from the cache of cut-outs, or from a cached matte, or by the network. */
+  /** The cut-out: cached, or from a cached matte, or by the network. */
   const cutOut = async (request: ImageRequest, name: string, progress: ImageProgress, call: ImageCall) => {
     const kept = cutouts.get(name)
     if (kept) return { cutout: kept, source: kept.raster, reused: true }
@@ -227,7 +225,7 @@ export const openImagePipeline = ({
       signal.throwIfAborted()
       const isMatteKept = (await mattes.get(name)) !== undefined
       if ((isMatteKept || part === 'features') && (await features.read(name))) return true
-      // Edits have a cut-out of their own, and a photo of many megapixels has no room for another.
+      // Edits have their own cut-out, and there may be no memory for another.
       const unused = cutouts.take(name)
       if (unused) releaseCutout(unused)
       const picture =

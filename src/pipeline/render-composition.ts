@@ -19,16 +19,13 @@ type ComposedPlan = Pick<ImagePlan, 'window' | 'colorSpace'> & {
   readonly composite: Exclude<Composite, { kind: 'matte' }>
 }
 
-/** What frames of a clip share: their background that does not depend on the photo, painted once. */
+/** A clip's fixed background, painted once for all frames. */
 type Reused = { readonly background: Raster | null }
 
-/** The subject where it stands, and what lies below it. */
+/** The placed subject, and the layers below it. */
 export type Scene = { readonly subject: Raster; readonly below: Layers }
 
-/**
- * The subject with what stands behind and around it, as `paintScene`. With `reused`, `shown` and `cutout` may be
- * overwritten.
- */
+/** `paintScene`, composed. With `reused`, `shown` and `cutout` may be overwritten. */
 export const renderComposition = async (
   shown: Raster,
   plan: ComposedPlan,
@@ -42,9 +39,8 @@ export const renderComposition = async (
 }
 
 /**
- * The subject and what stands behind and around it, layer by layer. `shown` is the cut-out as the plan crops and scales
- * it; lengths are shares of its shorter side. A subject that is placed elsewhere is taken from the whole cut-out. The
- * colour of the plan lies below everything.
+ * The subject and its surrounding layers. `shown` is the cut-out, cropped and scaled by the plan; lengths are relative
+ * to its shorter side. A moved subject is taken from the whole cut-out. The plan's colour is the lowest layer.
  */
 export const paintScene = async (
   shown: Raster,
@@ -79,7 +75,7 @@ export const paintScene = async (
   }
   const color = composite.kind === 'backdrop' ? composite.color : null
   if (colorSpace !== 'display-p3') return { subject: placed, below: { color, background, shapes } }
-  // Photos and pictures are in that space themselves.
+  // Photos and pictures are already in this colour space.
   const isPainted = composition.background?.kind === 'gradient'
   return {
     subject: placed,
@@ -91,7 +87,7 @@ export const paintScene = async (
   }
 }
 
-/** The photo's own shadow as a layer; it lies below all others. */
+/** The photo's own shadow, the lowest shape. */
 const contactShape = ({ contactShadow }: Composition, alpha: AlphaMask8): ShapeLayer => ({
   kind: 'contactShadow',
   alpha,
@@ -111,8 +107,8 @@ const paintBackground = (
     : paintFixedBackground(background, alpha, picture)
 
 /**
- * A background that does not depend on the photo. Null where there is none, its picture is missing, or it is made of
- * the photo.
+ * A background that does not depend on the photo. Null if there is none, its picture is missing, or it is made of the
+ * photo.
  */
 export const paintFixedBackground = (
   background: Background | null,
@@ -131,8 +127,7 @@ export const paintFixedBackground = (
 }
 
 /**
- * From the bottom: the shadow of the subject with its outline, and the outline. `unit` is the shorter side of the
- * result in pixels.
+ * From the bottom: the shadow of subject and outline, then the outline. `unit`: shorter side of the result in pixels.
  */
 const paintShapes = ({ shadow, outline }: Composition, alpha: AlphaMask8, unit: number): ShapeLayer[] => {
   const shapes: ShapeLayer[] = []

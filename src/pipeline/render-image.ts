@@ -8,11 +8,11 @@ import type { Composed } from './background-sources.ts'
 import type { ImagePlan } from './plan-image.ts'
 import { renderComposition } from './render-composition.ts'
 
-/** The pixels of a result and the confidence of its matte (D-18). */
+/** A result's pixels and the confidence of its matte (D-18). */
 type Rendered = { readonly picture: EncoderInput; readonly confidence: MatteConfidence }
 
 /**
- * Makes the result of a plan; the cut-out is not changed. Resamples only where the plan crops or scales. A mask has no
+ * Makes the result of a plan without changing the cut-out. Resamples only if the plan crops or scales. A mask has no
  * composition.
  */
 export const renderImage = async (
@@ -32,7 +32,7 @@ export const renderImage = async (
   return { picture, confidence }
 }
 
-/** Whether a plan shows a picture as it is. */
+/** Whether a plan shows a picture unchanged. */
 export const showsAll = (picture: Size, { window, size }: Pick<ImagePlan, 'window' | 'size'>): boolean => {
   const whole = wholeBox(picture)
   return (

@@ -16,7 +16,7 @@ import type { Composed } from './background-sources.ts'
 import type { ImagePlan } from './plan-image.ts'
 import { paintScene, type Scene } from './render-composition.ts'
 
-/** The options of a result in layers or parts: all of them have colours and transparency. */
+/** The options of a result in layers or parts: with colours and transparency. */
 export const layeredOptions = (options: ImageOptions): ImageOptions => ({
   ...options,
   format: 'png',
@@ -27,9 +27,9 @@ export const layeredOptions = (options: ImageOptions): ImageOptions => ({
 type RenderedLayers = { readonly picture: LayeredPicture; readonly confidence: MatteConfidence }
 
 /**
- * Makes the result of a plan in layers, from the bottom: what stands behind the subject, its shadows and outline, the
- * subject with mended edge colours under a mask that is not applied, and the hidden original photo. Does not change
- * `cutout` or `photo`. Rejects with `validation_error` where a Photoshop file cannot be so large.
+ * Makes the result of a plan in layers, from the bottom: background, shadows and outline, the subject with corrected
+ * edge colours and an unapplied mask, the hidden photo. Changes neither `cutout` nor `photo`. Rejects with
+ * `validation_error` if it is too large for a Photoshop file.
  */
 export const renderLayers = async (
   cutout: Raster,
@@ -68,7 +68,7 @@ export const renderLayers = async (
   }
 }
 
-/** The scene of a plan, and the cut-out as the plan crops and scales it. */
+/** The scene of a plan, and the cut-out cropped and scaled by it. */
 export const sceneOf = async (
   cutout: Raster,
   { composite, window, size, colorSpace }: ImagePlan,
@@ -87,8 +87,8 @@ export const sceneOf = async (
 }
 
 /**
- * A shadow gets the mode Multiply where that looks as on the stage, which paints it normally: for black, and over
- * nothing (`isLowest`).
+ * A shadow layer uses Multiply if that looks like the normal painting of the stage: for black, and over nothing
+ * (`isLowest`).
  */
 const shapeLayer = (
   { kind, alpha, color, opacity }: ShapeLayer,

@@ -15,18 +15,14 @@ import type { RenderPlan } from './plan-video.ts'
 import { createTimeLeft } from './time-left.ts'
 import type { RenderReport } from './video-requests.ts'
 
-/** The file of mattes beside a result. */
+/** The separate file of mattes. */
 type MatteFile = MatteBeside & { readonly writer: FrameWriter }
 
 /**
- * Writes the result of a video frame by frame: the matte is refined at the frame's size, the foreground colours are
- * estimated, and the frame is composed as planned, or by `composer` where there is one. Waits where `mattes` has no
- * next matte yet.
- *
- * With `beside`, the matte of each frame goes to the writer of a file of its own.
- *
- * Finishes the writers, or aborts them before rejecting: with `internal_server_error` where there are more mattes than
- * frames or fewer, with errors of reader, writer and mattes, and with the signal's reason.
+ * Writes the result of a video frame by frame: refines the matte at the frame's size, estimates foreground colours, and
+ * composes the frame as planned, or by `composer`. Waits for the next of `mattes`. With `beside`, also writes each
+ * matte to a second file. Finishes the writers, or aborts them before rejecting: with `internal_server_error` if the
+ * numbers of mattes and frames differ, with errors of reader, writer and mattes, and with the signal's reason.
  */
 export const renderVideo = async (
   reader: FrameReader,
@@ -39,7 +35,7 @@ export const renderVideo = async (
 ): Promise<RenderReport> => {
   const { facts } = reader
   let matteWaitMs = 0
-  // Who makes the mattes tells how long those take.
+  // The maker of the mattes reports their time.
   const timeLeft = createTimeLeft(() => performance.now() - matteWaitMs)
   let done = 0
   let decodeWaitSeconds = 0
@@ -55,7 +51,7 @@ export const renderVideo = async (
       const frame = await frames.next()
       decodeWaitSeconds += since(asked)
       if (matte.done && frame.done) break
-      // Both workers read the same file, so this is a fault of a decoder.
+      // Both workers read the same file, so a decoder is at fault.
       if (matte.done || frame.done)
         throw new ServiceError('internal_server_error', { details: 'Frames and mattes do not match.' })
       const source = { frame: frame.value, hasAlpha: facts.hasAlpha, matte: matte.value }
@@ -91,7 +87,7 @@ type SourceFrame = { readonly frame: Frame; readonly hasAlpha: boolean; readonly
 
 type MadeFrame = { readonly frame: Frame; readonly matte: Frame | null }
 
-/** One frame of the result, and of the matte beside it. Overwrites the pixels of the source's frame. */
+/** One frame of the result and its matte. Overwrites the source frame's pixels. */
 const makeFrame = async (
   { frame: { raster, fineColors, ...times }, hasAlpha, matte }: SourceFrame,
   plan: RenderPlan,
@@ -120,8 +116,8 @@ const makeFrame = async (
 }
 
 /**
- * Alpha in floats of the part that the result shows; undefined where a canvas reaches past the frame. What was composed
- * or edited differs from it, and keeps its 8 bits (`deepen`).
+ * Float alpha of the part that the result shows; undefined if a canvas extends beyond the frame. Composed or edited
+ * pixels differ from it, and keep 8 bits (`deepen`).
  */
 const fineAlphaOf = (
   { raster, hasAlpha, matte }: Omit<SourceFrame, 'frame'> & Pick<Frame, 'raster'>,
@@ -139,7 +135,7 @@ const fineAlphaOf = (
   return { ...size, data }
 }
 
-/** The codec needs even sides: an odd one loses a pixel, and a side of one pixel is doubled. */
+/** The codec needs even sides: an odd side loses a pixel, a side of one pixel is doubled. */
 const inSize = (picture: Raster, size: Size): Raster => {
   if (picture.width === size.width && picture.height === size.height) return picture
   const width = Math.min(picture.width, size.width)

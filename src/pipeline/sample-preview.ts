@@ -17,8 +17,8 @@ import { largestFrame, planVideo } from './plan-video.ts'
 import type { SampleRequest } from './video-requests.ts'
 
 /**
- * Single frames with the options of the video, before a job is begun. Unlike in the result, a matte is not smoothed
- * over neighbouring frames, and a canvas lies around the subject of these frames only.
+ * Single frames with the video's options, before a job. Unlike in the result, mattes are not smoothed in time, and a
+ * canvas follows the subject of these frames only.
  */
 export async function* samplePreviews(
   reader: FrameReader,
@@ -29,8 +29,7 @@ export async function* samplePreviews(
 ): AsyncGenerator<EncoderInput, void, void> {
   const { facts } = reader
   await matter.load(options.level, call)
-  // The part of a frame that a canvas shows is known when all are read; it may be so small that it keeps all its
-  // pixels.
+  // The part that a canvas shows is known after all are read; it may be so small that all pixels are needed.
   const readSize = canvasOf({ options, parts }) ? largestFrame(facts) : planVideo(options, facts).scaled
   const frames: { readonly raster: Raster; readonly matte: AlphaMaskF32 }[] = []
   let subject: Box | null = null

@@ -1,25 +1,25 @@
 import { createSpeed } from '#base/speed.ts'
 
-/** What is measured before the first estimate; less says too little. */
+/** Measured before the first estimate. */
 const learning = { steps: 10, seconds: 1 } as const
-/** What ends within this time is one group in any case. */
+/** Steps that end within this time, in milliseconds, form one group. */
 const groupMs = 200
-/** The half-life of a step's weight, in steps. */
+/** Half-life of a step's weight, in steps. */
 const halfLife = 20
 
 /**
- * Estimates the time left of similar steps, by the time that those before took. The clock starts with the end of the
- * first step, which waits for what is loaded. Steps may end in groups, such as frames between two that a network sees;
- * the time is measured from the start of one group to the start of another, since within a group it says nothing.
+ * Estimates the time left of similar steps. The clock starts at the end of the first step, which includes loading.
+ * Steps may end in groups, such as frames between two key frames; time is measured from group to group, since within a
+ * group it is meaningless.
  */
 export const createTimeLeft = (now: () => number = () => performance.now()) => {
   let ticks = 0
-  /** Of the groups that ended. */
+  /** Speed of the finished groups. */
   const speed = createSpeed()
   let group = { at: 0, ticks: 0 }
   let [first, last] = [0, 0]
   return {
-    /** One more step is done, and so many are left. Without `secondsLeft` until enough steps were measured. */
+    /** Records a finished step, with `left` remaining. `secondsLeft` is absent until enough steps were measured. */
     tick: (left: number): { readonly secondsLeft?: number } => {
       const time = now()
       if (++ticks === 1) [first, last, group] = [time, time, { at: time, ticks: 1 }]

@@ -8,10 +8,7 @@ import type { MadeCutout } from './make-cutout.ts'
 import type { MadeFile } from './make-file.ts'
 import type { ImagePlan } from './plan-image.ts'
 
-/**
- * The answer to a request: the file that was made of its cut-out, and what is told of it. `extras`: what the photo's
- * file has besides.
- */
+/** The answer to a request: the file and its facts. `extras`: what the photo's file has besides. */
 export const toAnswer = (
   { id, file }: Pick<ImageRequest, 'id' | 'file'>,
   { size, format, window }: ImagePlan,

@@ -32,18 +32,18 @@ import type {
   PropagationRequest,
 } from './video-requests.ts'
 
-/** Edits of videos whose mattes are there already. Calls wait for each other. */
+/** Edits of videos with complete mattes. Calls are serialised. */
 interface VideoEditor {
   /**
-   * Propagates the edits to the frames around theirs, where that has not been done, and resolves with how far each run
-   * reaches. Rejects with the reason `mattes_lost` where mattes of the video are missing.
+   * Propagates edits to surrounding frames unless done before; resolves with the reach of each run. Rejects with the
+   * reason `mattes_lost` if mattes are missing.
    */
   propagateEdits(request: PropagationRequest, call: MattingCall): Promise<readonly EditReach[]>
-  /** The frame at a time with all edits; propagates the edits of other frames first. */
+  /** The frame at a time with all edits; first propagates those of other frames. */
   editFrame(request: FrameEditRequest, call: MattingCall): Promise<FramePreview>
-  /** Does for that frame what its first click would have to wait for. */
+  /** Prepares the first click on the frame. */
   prepareFrame(request: FrameRequest, call: MattingCall): Promise<void>
-  /** Alternative cut-outs of that frame before its own last edits, by its networks. */
+  /** Alternative cut-outs of the frame before its own last edits. */
   proposeFrame(request: FrameProposalRequest, call: MattingCall): Promise<FrameProposals>
 }
 
@@ -54,7 +54,7 @@ type VideoEditorParts = {
   readonly encode: typeof encodeImage
 }
 
-/** A frame under edit, and the edits that were made on it after those of other frames. */
+/** A frame under edit, and its own edits after those of other frames. */
 type OpenFrame = { readonly frame: EditedFrame; readonly atSeconds: number; readonly own: FrameEdits }
 
 export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
@@ -62,7 +62,7 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
   const frames = createFrameEditor(io.matter)
   const stepper = createFrameStepper()
   const inTurn = createTaskQueue()
-  /** The time that was asked for last, and when the frame begins that is shown then. */
+  /** The last requested time, and the start of the frame displayed then. */
   let asked: { readonly name: string; readonly seconds: number; readonly atSeconds: number } | undefined
 
   let stopAhead = new AbortController()
@@ -95,7 +95,7 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
     }
   }
 
-  /** The frame where it is open already: one more edit of it then reads neither the video nor mattes. */
+  /** The frame if it is open: one more edit then reads neither video nor mattes. */
   const keptFrame = async (request: FrameRequest): Promise<OpenFrame | null> => {
     const { mattes: name } = request
     if (asked?.name !== name || asked.seconds !== request.atSeconds) return null
@@ -104,7 +104,7 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
     const frame = frames.kept(`${name} ${await keyOf(before)} ${atSeconds}`)
     return frame ? { frame, atSeconds, own } : null
   }
-  /** Calls `work` with the frame that is shown at a time, to be opened. */
+  /** Calls `work` with the frame displayed at a time. */
   const findFrame = <T>(
     request: FrameRequest,
     call: MattingCall,
@@ -138,7 +138,7 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
       if (isStep) openAhead(request, atSeconds)
       return { frame, atSeconds, own }
     })
-  /** Who steps from frame to frame finds the next one open. It is begun when the one that was asked for is answered. */
+  /** Opens the next frame in advance, for stepping. Begins after the requested frame is answered. */
   const openAhead = (request: FrameRequest, afterSeconds: number) => {
     const { facts } = request
     if (facts.width * facts.height > maxPixelsAhead) return
@@ -214,28 +214,28 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
   }
 }
 
-/** As many as a small picture of a frame has at least, on any screen. */
+/** Fewest pixels of a frame's small picture. */
 const smallPixels = 40_000
 
-/** Frames of more pixels are not opened ahead: each takes 11 bytes a pixel. */
+/** Larger frames are not opened in advance: each takes 11 bytes per pixel. */
 const maxPixelsAhead = 1920 * 1080
 
-/** Whether a time is within the frame after the one that begins at `atSeconds`. */
+/** Whether a time is in the frame after the one that begins at `atSeconds`. */
 const isNextFrame = (atSeconds: number, seconds: number, { fps }: VideoFacts): boolean =>
   seconds > atSeconds && seconds - atSeconds < 2 / fps
 
-/** The last edits on the frame that begins at a time, and all edits before them. */
+/** The last edits of the frame that begins at a time, and all edits before. */
 const splitEdits = (edits: VideoEdits, atSeconds: number) => {
   const last = editRuns(edits).at(-1)
   const own: FrameEdits = last?.atSeconds === atSeconds ? last : { atSeconds, list: [] }
   return { own, before: { list: edits.list.slice(0, edits.list.length - own.list.length) } }
 }
 
-/** Names the mattes with these edits. */
+/** The key of the mattes with these edits. */
 const keyOf = async (edits: Pick<VideoEdits, 'list'>): Promise<string> =>
   (await editLayerKeys(edits)).at(-1) ?? ''
 
-/** The raster in at most so many pixels. */
+/** Shrinks a raster to at most `maxPixels`. */
 const fitted = (raster: Raster, maxPixels: number): Raster => {
   const size = capSize(raster, maxPixels)
   return size.width === raster.width ? raster : resizeRaster(raster, size)

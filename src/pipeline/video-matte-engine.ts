@@ -28,8 +28,8 @@ const openResult = async (result: Blob, { signal }: MattingCall) =>
   openFrameReader(result, await probeVideo(result, { signal }))
 
 /**
- * The part of video mode that needs a network: what `workers/video-matte.worker.ts` serves. Loads nothing before the
- * first call. `weightsHolder` keeps model files that the browser's storage does not take, `modules` compiled WASM.
+ * The part of video mode with networks, as served by `workers/video-matte.worker.ts`. Loads nothing before the first
+ * call. `weightsHolder` holds model files that the browser's storage refuses, `modules` compiled WASM.
  */
 export const openVideoMatteEngine = (weightsHolder: BlobStore, modules?: ModuleStore) => {
   if (modules) shareFfmpegWasm(modules)
@@ -42,14 +42,14 @@ export const openVideoMatteEngine = (weightsHolder: BlobStore, modules?: ModuleS
       openStore: openMatteChunkStore,
       encode: encodeImage,
     }),
-    /** Size, length, codecs and sound of a video of any length; see `probeVideo` of the codecs. */
+    /** Facts of a video of any length; see `probeVideo` of the codecs. */
     probeVideo: ({ video }: VideoFile, { signal }: MattingCall): Promise<VideoFacts> =>
       probeVideo(video, { signal }),
     /** The hash of the video's content; see content-hash.ts. */
     hashVideo: ({ video }: VideoFile, { signal }: MattingCall): Promise<string> => hashVideo(video, signal),
-    /** Names the mattes that this build makes at a level; see matte-key.ts. */
+    /** The key of this build's mattes at a level; see matte-key.ts. */
     matteKey: (level: Level): Promise<string> => matteKey(shippedCatalog, level, 'video'),
-    /** Writes the mattes that are missing; see matte-video.ts. */
+    /** Writes missing mattes; see matte-video.ts. */
     estimateMattes: async (
       { video, facts, mattes: path, level, alphaFrom }: MatteRequest,
       call: MattingCall,
@@ -66,9 +66,9 @@ export const openVideoMatteEngine = (weightsHolder: BlobStore, modules?: ModuleS
         reader.close()
       }
     },
-    /** Loads the networks of a level, so that the first frame need not wait for them. */
+    /** Loads the networks of a level before the first frame. */
     warmVideo: async (level: Level, call: MattingCall): Promise<void> => (await matter()).load(level, call),
-    /** PNGs of single frames, made with the options and parts of the request, before a job is begun. */
+    /** PNGs of single frames with the request's options and parts, before a job. */
     samplePreviews: async (
       { video, facts, options, parts, atSeconds }: SampleRequest,
       call: MattingCall,

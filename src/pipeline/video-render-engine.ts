@@ -35,7 +35,7 @@ import type {
   TrimRequest,
 } from './video-requests.ts'
 
-/** The alphas of frames as mattes; null without frames. */
+/** Converts alpha frames to mattes; null without frames. */
 const toWindow = ({ frames, ...range }: FrameChunkOf<AlphaMask8>): MatteWindow | null => {
   const [first] = frames
   if (!first) return null
@@ -47,7 +47,7 @@ const toWindow = ({ frames, ...range }: FrameChunkOf<AlphaMask8>): MatteWindow |
   return { ...range, width, height, frames: mattes }
 }
 
-/** The limits of a request for a sticker, if it has the format of its messenger; else undefined. */
+/** A sticker's limits, if the format is that of its messenger; else undefined. */
 const stickerOf = (request: RenderRequest): StickerLimits | undefined => {
   const name = canvasOf(request)?.sticker
   const limits = name && stickers[name]
@@ -55,7 +55,7 @@ const stickerOf = (request: RenderRequest): StickerLimits | undefined => {
 }
 
 /**
- * The part of video mode that needs no network: what `workers/video-render.worker.ts` serves. `modules` keeps compiled
+ * The part of video mode without networks, as served by `workers/video-render.worker.ts`. `modules` holds compiled
  * WASM.
  */
 export const openVideoRenderEngine = (modules?: ModuleStore) => {
@@ -65,7 +65,7 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
   }))
   const alphas = openPreviewReader(alphaOf)
   return {
-    /** Reads the mattes of a video as they are written, and writes the result. */
+    /** Reads mattes as they are written, and writes the result. */
     renderVideo: async (request: RenderRequest, call: MattingCall): Promise<RenderReport> => {
       const { video, facts, parts, edits, path, mattePath } = request
       const composed = await openClipSources(parts, headerReader.read, call.signal)
@@ -110,7 +110,7 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
     packFrames,
     estimateFrameBytes,
 
-    /** JPEGs of frames at equal steps through the video, upright. */
+    /** JPEGs of frames at equal intervals, upright. */
     thumbnails: async (
       { video, count, heightPx, hasAlpha = false }: ThumbnailRequest,
       { signal }: MattingCall,
@@ -134,11 +134,11 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
     /** The next frames of a video that the browser cannot play, as JPEGs; see preview-frames.ts. */
     previewFrames: (request: PreviewRequest, { signal }: MattingCall) => pictures.read(request, signal),
 
-    /** The alpha of the next frames of a transparent video, such as a service's result; null where there is none. */
+    /** The alpha of the next frames of a transparent video, such as a service's result; null if there are none. */
     alphaFrames: async (request: PreviewRequest, { signal }: MattingCall): Promise<MatteWindow | null> =>
       toWindow(await alphas.read(request, signal)),
 
-    /** How sure and how still the mattes of a video are; see rate-mattes.ts. */
+    /** Uncertainty and flicker of a video's mattes; see rate-mattes.ts. */
     rateMattes: async (request: RateRequest, call: MattingCall) => {
       const mattes = await openEditedMattes(request.mattes, request.edits)
       try {
@@ -149,8 +149,8 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
     },
 
     /**
-     * The subject's box over all frames, in fractions of a frame; null where none shows one. Rejects with
-     * `job_not_found` where mattes are missing.
+     * The subject's box over all frames, in fractions of a frame; null if there is none. Rejects with `job_not_found`
+     * if mattes are missing.
      */
     findSubject: async (request: RateRequest, { signal }: MattingCall) => {
       const mattes = await openEditedMattes(request.mattes, request.edits)
@@ -162,7 +162,7 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
       }
     },
 
-    /** The part of a video between two times, cut to the frame, as a video that is small enough to be sent. */
+    /** The part of a video between two times, cut at frames, as a video small enough to send. */
     trim: ({ video, facts, fromSeconds, toSeconds }: TrimRequest, call: MattingCall) =>
       trimVideo(video, facts, { fromSeconds, toSeconds }, call),
   }

@@ -7,40 +7,39 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 
 /**
- * What the page asks the two workers of video mode, and what they answer. The workers exchange mattes through the
- * browser's file system: one writes them below a path, the other reads them there, and they stay for the next result of
- * the same video.
+ * Requests and answers of video mode's two workers. They exchange mattes through the origin private file system, where
+ * these are kept for the next result of the video.
  */
 
-/** A video, and the folder of its mattes in the browser's file system: `tracks/<hash of the video>/<matteKey>`. */
+/** A video, and the folder of its mattes in the origin private file system: `tracks/<hash of the video>/<matteKey>`. */
 type VideoSource = { readonly video: Blob; readonly facts: VideoFacts; readonly mattes: string }
 
-/** A video whose mattes are to be made. */
+/** A request to estimate mattes. */
 export type MatteRequest = VideoSource & {
   readonly level: Level
-  /** A cut-out of the video by another service, whose alpha takes the place of the network's mattes. */
+  /** Another service's cut-out of the video, whose alpha replaces the network's mattes. */
   readonly alphaFrom?: Blob
 }
 
-/** Edits of a video that has all mattes of this level. */
+/** Edits of a video whose mattes of this level are complete. */
 export type PropagationRequest = VideoSource & { readonly level: Level; readonly edits: VideoEdits }
 
-/** The frame that is shown at a time, with the edits of the video. */
+/** The frame displayed at a time, with the video's edits. */
 export type FrameRequest = PropagationRequest & Pick<FrameWanted, 'atSeconds'>
 
-/** The frame of which other cut-outs are asked for. */
+/** A request for alternative cut-outs of a frame. */
 export type FrameProposalRequest = FrameRequest & {
-  /** Whether a finer pass is made over the frame, which takes seconds. */
+  /** Whether to make a finer pass over the frame, which takes seconds. */
   readonly isCloser: boolean
 }
 
-/** The same as pictures. */
+/** A request for pictures of an edited frame. */
 export type FrameEditRequest = PropagationRequest & FrameWanted
 
-/** Mattes of a video, with edits that were propagated; none where absent. */
+/** Mattes of a video, with propagated edits if given. */
 export type RateRequest = Pick<VideoSource, 'mattes'> & { readonly edits?: VideoEdits }
 
-/** The statistics of matting a video: those of its first run, where all mattes were there already. */
+/** Statistics of matting a video, from its first run. */
 export type MatteReport = {
   readonly frames: number
   readonly sceneCuts: number
@@ -48,38 +47,38 @@ export type MatteReport = {
   readonly decodeWaitSeconds: number
 }
 
-/** A video that has mattes, or is getting them, and the result to make of it. */
+/** A request to render a result, whose mattes may still be in work. */
 export type RenderRequest = VideoSource & {
   readonly options: VideoOptions
-  /** What stands behind and around the subject; only what the options say where absent. */
+  /** Composition; absent: only the options apply. */
   readonly parts?: CompositionParts
-  /** None where absent; they have been propagated to all frames. */
+  /** Edits that were propagated to all frames. */
   readonly edits?: VideoEdits
-  /** The path of the result in the browser's file system, such as `results/job_x.webm`. */
+  /** Path of the result in the origin private file system, such as `results/job_x.webm`. */
   readonly path: string
-  /** The file of the matte beside an opaque result; absent where there is none. */
+  /** Path of the separate matte file, if any. */
   readonly mattePath?: string
 }
 
-/** A video that has mattes, whose frames are to become pictures. */
+/** A request for a result's frames as pictures. */
 export type FramesRequest = VideoSource & {
   readonly options: VideoOptions
-  /** What stands behind and around the subject; only what the options say where absent. */
+  /** Composition; absent: only the options apply. */
   readonly parts?: CompositionParts
-  /** None where absent; they have been propagated to all frames. */
+  /** Edits that were propagated to all frames. */
   readonly edits?: VideoEdits
   readonly sequence: FrameSequence
 }
 
-/** The same, to be written. */
+/** A request to write frames as pictures. */
 export type PackRequest = FramesRequest & {
-  /** What the names of the pictures begin with. */
+  /** Prefix of the pictures' names. */
   readonly name: string
-  /** Where they are written: a path in the browser's file system for a ZIP, or a folder that the user picked. */
+  /** A path in the origin private file system for a ZIP, or a picked folder. */
   readonly to: string | FileSystemDirectoryHandle
 }
 
-/** What was written, and what it took. */
+/** Facts and statistics of a rendered result. */
 export type RenderReport = {
   readonly width: number
   readonly height: number
@@ -91,32 +90,32 @@ export type RenderReport = {
   readonly encodeWaitSeconds: number
 }
 
-/** `count` frames at equal steps are asked for, at most `heightPx` high. */
+/** A request for `count` frames at equal intervals, at most `heightPx` high. */
 export type ThumbnailRequest = {
   readonly video: Blob
   readonly count: number
   readonly heightPx: number
-  /** Transparent parts stay so; they are black where absent. */
+  /** Whether transparency is kept; else it becomes black. */
   readonly hasAlpha?: boolean
 }
 
-/** A chunk of frames is asked for, for a browser that does not play the video. */
+/** A request for a chunk of frames, for a browser that cannot play the video. */
 export type PreviewRequest = {
   readonly video: Blob
-  /** Identifies the video across requests, since each message carries another Blob object. */
+  /** Identifies the video across requests, since each message has another Blob object. */
   readonly id: string
   readonly fromSeconds: number
   readonly heightPx: number
 }
 
-/** What consecutive frames became. `toSeconds` is the time of the frame after them; infinite after the last frame. */
+/** Converted consecutive frames. `toSeconds` is the time of the next frame, infinite after the last. */
 export type FrameChunkOf<T> = {
   readonly fromSeconds: number
   readonly toSeconds: number
   readonly frames: readonly (T & { readonly timestampSeconds: number })[]
 }
 
-/** The part of a video between two times is asked for. */
+/** A request for the part of a video between two times. */
 export type TrimRequest = {
   readonly video: Blob
   readonly facts: VideoFacts
@@ -124,13 +123,13 @@ export type TrimRequest = {
   readonly toSeconds: number
 }
 
-/** Single frames of a result are asked for, before there is a job. */
+/** A request for single frames of a result, before a job. */
 export type SampleRequest = {
   readonly video: Blob
   readonly facts: VideoFacts
   readonly options: VideoOptions
-  /** As in `RenderRequest`. */
+  /** See `RenderRequest`. */
   readonly parts?: CompositionParts
-  /** The times of the frames, from the start of the video. */
+  /** Times of the frames, in seconds from the start of the video. */
   readonly atSeconds: readonly number[]
 }

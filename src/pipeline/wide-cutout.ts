@@ -8,18 +8,18 @@ import { type Cutout, cutOutRefined } from './make-cutout.ts'
 /** A cut-out in Display P3. */
 type WideCutout = {
   readonly raster: Raster
-  /** The photo it was made of; null where that was not asked for. */
+  /** The photo it was made from; null if not requested. */
   readonly photo: Raster | null
-  /** Whether the file of the photo can hold colours that are clipped here. */
+  /** Whether colours of the photo's file may be clipped here. */
   readonly exceedsDisplayP3: boolean
 }
 
 type Answer = WideCutout | 'madeSrgb' | null
 
 /**
- * Makes cut-outs in Display P3 with the alpha of those in sRGB, in which networks see photos and edges are found. Null
- * where a request does not keep its gamut, is for a draft, or sRGB has all colours that it shows; `madeSrgb` where the
- * browser converted them. Keeps the last one, as a slider asks for the same many times.
+ * Makes cut-outs in Display P3 with the alpha of those in sRGB, in which networks run and edges are found. Null if a
+ * request does not keep its gamut, is a draft, or sRGB contains all its colours; `madeSrgb` if the browser converted
+ * them. Caches the last one, since a slider repeats requests.
  */
 export const createWideCutouts = (decodeInDisplayP3: Required<ImagePipelineParts>['decodeInDisplayP3']) => {
   let kept = new WeakMap<Uint8ClampedArray, Answer>()
@@ -50,7 +50,7 @@ export const createWideCutouts = (decodeInDisplayP3: Required<ImagePipelineParts
       Boolean(request.layers) ||
       request.file?.depth === 16 ||
       request.parts?.composition.background?.kind === 'original'
-    // The cut-out of edits changes with each of them.
+    // An edited cut-out changes with each edit.
     if (needsPhoto || request.edits) return make(request, cutout, needsPhoto, signal)
     const known = kept.get(cutout.raster.data)
     if (known !== undefined) return known

@@ -37,7 +37,7 @@ type LoggedJob = { readonly job: Job | null; readonly state: string; readonly ke
 export type VideoQueue = Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'> & {
   /** Work when videos are added, removed and restored. Results of a removed one stay until `forget`. */
   readonly lifecycle: Pick<ItemKind<VideoItem>, 'begin' | 'stop' | 'toRestored' | 'resume' | 'forget'>
-  /** Adds jobs without an item, such as those of the API, unless another open page has them. */
+  /** Adds jobs without an item, such as those of the API, and makes them this page's. */
   readonly restore: () => Promise<void>
   /** Loads the files of a video's jobs, to show them. */
   readonly open: (id: string) => void
