@@ -1,8 +1,8 @@
 import type { Size } from '#base/geometry.ts'
 
 /**
- * Replaces each value of a plane by the sum over the square of (2 radius + 1)² pixels around it, as far as that lies
- * within the plane. `scratch` has the plane's length. By running sums, so that the time does not depend on the radius.
+ * Replaces each value of a plane by the sum over the surrounding square of (2 radius + 1)² pixels, clipped to the
+ * plane. `scratch` has the plane's length. Running sums make the time independent of the radius.
  */
 export function sumBoxes(
   plane: Float32Array,
@@ -33,8 +33,8 @@ export function sumBoxes(
 }
 
 /**
- * Blurs a plane in place by about a Gaussian of standard deviation `sigma` pixels: three running means each way (Wells,
- * PAMI 1986). Past the edges there is nothing.
+ * Blurs a plane in place by approximately a Gaussian of standard deviation `sigma` pixels: three running means per axis
+ * (Wells, PAMI 1986). Outside the plane values are 0.
  */
 export function blurPlane(plane: Float32Array, size: Size, sigma: number): void {
   const radius = Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2)

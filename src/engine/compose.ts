@@ -1,18 +1,18 @@
 import type { Rgb } from '#contract/color.ts'
 import { type AlphaMask8, type AlphaMaskF32, pixelWords, type Raster } from './raster.ts'
 
-/** What a result shows: the cut-out with alpha, the cut-out on a colour, or the matte in grey (Spec, `channels`). */
+/** The content of a result: the cut-out, the cut-out on a colour, or the matte in grey (Spec, `channels`). */
 export type Composite =
   | { readonly kind: 'cutout' }
   | { readonly kind: 'backdrop'; readonly color: Rgb }
   | { readonly kind: 'matte' }
 
-/** Pixels for an encoder; `opaque` means that alpha is known to be 255 everywhere. */
+/** Pixels for an encoder; `opaque`: alpha is 255 everywhere. */
 export type EncoderInput =
   | { readonly kind: 'colour'; readonly raster: Raster; readonly opaque: boolean }
   | { readonly kind: 'grey'; readonly alpha: AlphaMask8 }
 
-/** Composes a cut-out (D-12). Does not change it; `cutout` returns the same raster. */
+/** Composes a cut-out without changing it (D-12); `cutout` returns the same raster. */
 export const compose = (cutout: Raster, composite: Composite): EncoderInput => {
   switch (composite.kind) {
     case 'cutout':
@@ -24,7 +24,7 @@ export const compose = (cutout: Raster, composite: Composite): EncoderInput => {
   }
 }
 
-/** As RGBA; a matte becomes opaque grey, white where the subject is (D-12). */
+/** Converts to RGBA; a matte becomes opaque grey, white for the subject (D-12). */
 export const toRgba = (picture: EncoderInput): Raster => {
   if (picture.kind === 'colour') return picture.raster
   const { width, height, data } = picture.alpha
@@ -33,7 +33,7 @@ export const toRgba = (picture: EncoderInput): Raster => {
   return { width, height, data: new Uint8ClampedArray(pixels.buffer) }
 }
 
-/** The cut-out on a colour (Porter & Duff 1984, "over"); rounds to nearest and keeps opaque pixels bit for bit. */
+/** The cut-out over a colour (Porter & Duff 1984), rounded; opaque pixels are unchanged. */
 const flatten = (cutout: Raster, { r, g, b }: Rgb): Raster => {
   const { width, height } = cutout
   const pixels = pixelWords(cutout)
@@ -62,7 +62,7 @@ const packed = (r: number, g: number, b: number) => r | (g << 8) | (b << 16) | (
 /** Nearest integer to n / 255, exact for 0 to 255 * 255 (Blinn 1995). */
 const divideBy255 = (n: number) => (n + 128 + ((n + 128) >> 8)) >> 8
 
-/** The alpha of a raster as a plane of its own. */
+/** The alpha channel of a raster. */
 export const alphaOf = ({ width, height, data }: Raster): AlphaMask8 => {
   const plane = new Uint8ClampedArray(width * height)
   for (let i = 0, at = 3; i < plane.length; i++, at += 4) plane[i] = data[at]
@@ -70,8 +70,8 @@ export const alphaOf = ({ width, height, data }: Raster): AlphaMask8 => {
 }
 
 /**
- * Limits a matte to the alpha of the input itself, in place. The network sees the input over a ground (`toTensor`), so
- * its matte contains that alpha already: a product of both would have the square of alpha at edges, and thin them out.
+ * Limits a matte to the input's alpha, in place. The network sees the input over a background (`toTensor`), so its
+ * matte already contains that alpha: a product would square it at edges.
  */
 export const limitAlpha = ({ data }: AlphaMask8 | AlphaMaskF32, raster: Raster): void => {
   const opaque = data instanceof Float32Array ? 1 : 255
@@ -79,9 +79,8 @@ export const limitAlpha = ({ data }: AlphaMask8 | AlphaMaskF32, raster: Raster):
 }
 
 /**
- * The matte to estimate foreground colours with, for an input that has alpha of its own. A partly transparent pixel
- * holds the subject's own colour already and counts as wholly subject; a fully transparent one has no colour and counts
- * as background.
+ * The matte for estimating foreground colours of an input with alpha. Partly transparent pixels already have the
+ * subject's colour and count as subject; fully transparent ones have none and count as background.
  */
 export const alphaOfMixedColors = (alpha: AlphaMask8, raster: Raster): AlphaMask8 => {
   const data = new Uint8ClampedArray(alpha.data)
@@ -94,8 +93,8 @@ export const alphaOfMixedColors = (alpha: AlphaMask8, raster: Raster): AlphaMask
 }
 
 /**
- * Turns the raster into the cut-out, in place: `alpha` becomes its alpha. Where it is 0 the colour becomes black, so
- * that the file contains nothing of the removed background; other colours stay bit for bit.
+ * Turns the raster into the cut-out, in place: sets its alpha. Pixels of alpha 0 become black, so that the file
+ * contains nothing of the background; other colours are unchanged.
  */
 export const cutOut = (raster: Raster, alpha: AlphaMask8): void => {
   const pixels = pixelWords(raster)

@@ -12,10 +12,7 @@ const buildTables = (): readonly Int32Array[] => {
 
 const [t0, t1, t2, t3, t4, t5, t6, t7] = buildTables()
 
-/**
- * CRC-32 as in PNG (ISO 3309), eight bytes at a time ("slicing-by-8"). `previous` is the checksum of the bytes before
- * these.
- */
+/** CRC-32 as in PNG (ISO 3309), eight bytes at a time ("slicing-by-8"). `previous`: checksum of the preceding bytes. */
 export const crc32 = (bytes: Uint8Array, previous = 0): number => {
   let crc = ~previous
   let i = 0

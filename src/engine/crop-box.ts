@@ -1,7 +1,7 @@
 import type { Box, Size } from '#base/geometry.ts'
 import type { Padding, Ratio } from '#contract/crop.ts'
 
-/** The subject's box plus a padding in fractions of its sides, in whole pixels; may reach past the image (D-15). */
+/** The subject's box plus padding in fractions of its sides, in whole pixels; it may extend beyond the image (D-15). */
 export const padBox = (subject: Box, padding: Padding): Box => {
   const x = Math.round(subject.width * padding.x)
   const y = Math.round(subject.height * padding.y)
@@ -14,8 +14,8 @@ export const padBox = (subject: Box, padding: Padding): Box => {
 }
 
 /**
- * The smallest box of this ratio around `inner`, centred on it, in whole pixels. Along each axis it is moved into the
- * image where it fits, and else reaches past it (D-14).
+ * The smallest box of this ratio around `inner`, centred, in whole pixels. Along each axis it is moved into the image
+ * if it fits, and else extends beyond it (D-14).
  */
 export const ratioBox = (inner: Box, ratio: Ratio, image: Size): Box => {
   const aspect = ratio.width / ratio.height

@@ -1,27 +1,21 @@
 import type { EncoderInput } from './compose.ts'
 import type { AlphaMaskF32, DeepPicture, Raster } from './raster.ts'
 
-/** What is known of a result in more than 8 bits, at its size. */
+/** The parts of a result known in more than 8 bits, at its size. */
 export type FineParts = {
   readonly alpha: AlphaMaskF32 | null
-  /** Three channels: the photo or frame. */
+  /** Three channels, of the photo or frame. */
   readonly colors: DeepPicture | null
-  /**
-   * The photo in 8 bits, which may have lost more than bits when it was converted; absent for frames, and without
-   * `colors`.
-   */
+  /** The photo in 8 bits, whose conversion may have changed colours; absent for frames, and without `colors`. */
   readonly photo?: Raster | undefined
 }
 
-/**
- * The largest difference between a fine value and the 8-bit one, of 65535: one step of 8 bits, since that one was
- * rounded.
- */
+/** Largest difference between a fine value and the rounded 8-bit one, of 65535: one 8-bit step. */
 const nearby = 257
 
 /**
- * A result of 16 bits a sample. Pixels that show the photo unchanged take its 16-bit colours. Other samples take the
- * fine value within one step of 8 bits. What was painted, mended or mixed stays at 8 bits.
+ * A result with 16 bits per sample. Pixels that show the unchanged photo take its 16-bit colours. Other samples take
+ * the fine value if within one 8-bit step. Painted, corrected or mixed pixels keep 8 bits.
  */
 export const deepen = (picture: EncoderInput, parts: FineParts): DeepPicture =>
   picture.kind === 'grey'
@@ -60,14 +54,14 @@ const deepenColour = (
   return { width, height, channels, data: out }
 }
 
-/** Whether a pixel of a result is that of the photo, which is opaque there. */
+/** Whether a pixel of a result equals the photo's, which is opaque there. */
 const showsPhoto = (shown: Uint8ClampedArray, photo: Uint8ClampedArray, at: number): boolean =>
   photo[at + 3] === 255 &&
   shown[at] === photo[at] &&
   shown[at + 1] === photo[at + 1] &&
   shown[at + 2] === photo[at + 2]
 
-/** `fine`, of 65535, where it is about `value` of 255; else that. */
+/** `fine`, of 65535, if close to `value` of 255; else `value` scaled. */
 const fineOf = (value: number, fine: number): number => {
   const coarse = value * 257
   return Math.abs(fine - coarse) <= nearby ? Math.round(Math.min(65_535, Math.max(0, fine))) : coarse

@@ -3,49 +3,46 @@ import { convertRgb, type LightMatrix, srgbCurves } from './color/convert-rgb.ts
 import { encodeSrgb } from './color/srgb-transfer.ts'
 import type { Raster } from './raster.ts'
 
-/** Linear Display P3 to linear sRGB, both of D65 (CSS Color 4, section 17), in rows. */
+/** Linear Display P3 to linear sRGB, both with D65 (CSS Color 4, section 17), by rows. */
 export const displayP3Light: LightMatrix = [
   [1.2249401, -0.2249404, 0],
   [-0.0420569, 1.0420571, 0],
   [-0.0196376, -0.0786361, 1.0982735],
 ]
 
-/** The other way round. */
+/** The inverse. */
 const fromLinearSrgb: LightMatrix = [
   [0.8224621, 0.177538, 0],
   [0.0331942, 0.9668058, 0],
   [0.0170826, 0.0723974, 0.9105199],
 ]
 
-/**
- * Turns RGBA of Display P3 into sRGB in place, 8 bits each; alpha stays. Colours that sRGB does not have become the
- * nearest it has in each channel.
- */
+/** Converts 8-bit RGBA in place from Display P3 to sRGB, except alpha. Colours outside sRGB are clipped per channel. */
 export const displayP3ToSrgb = (data: Uint8ClampedArray): void =>
   convertRgb(data, { light: srgbCurves, matrix: displayP3Light })
 
-/** Turns RGBA of sRGB into Display P3 in place, 8 bits each; alpha stays. */
+/** Converts 8-bit RGBA in place from sRGB to Display P3, except alpha. */
 export const srgbToDisplayP3 = (data: Uint8ClampedArray): void =>
   convertRgb(data, { light: srgbCurves, matrix: fromLinearSrgb })
 
-/** A copy of a picture in sRGB, in Display P3. */
+/** A copy of an sRGB picture in Display P3. */
 export const rasterInDisplayP3 = ({ width, height, data }: Raster): Raster => {
   const wide = data.slice()
   srgbToDisplayP3(wide)
   return { width, height, data: wide }
 }
 
-/** A colour of sRGB in the numbers of Display P3. */
+/** An sRGB colour in Display P3. */
 export const rgbInDisplayP3 = ({ r, g, b }: Rgb): Rgb => {
   const data = Uint8ClampedArray.of(r, g, b, 255)
   srgbToDisplayP3(data)
   return { r: data[0], g: data[1], b: data[2] }
 }
 
-/** How far a colour must be from the nearest of sRGB in any value of 255: further than values are rounded. */
+/** Distance from sRGB, in any value of 255, that exceeds rounding. */
 const clearly = 2
 
-/** Whether a picture in Display P3 shows any colour that sRGB does not have. */
+/** Whether a Display P3 picture has any colour outside sRGB. */
 export const hasWideColors = ({ data }: Raster): boolean => {
   const [light] = srgbCurves
   const [toRed, toGreen, toBlue] = displayP3Light
@@ -61,7 +58,7 @@ export const hasWideColors = ({ data }: Raster): boolean => {
   return false
 }
 
-/** Whether the pixel `at` is clearly another colour than its light in sRGB without what is beyond 0 and 1. */
+/** Whether clipping the pixel's sRGB light to 0 to 1 clearly changes its colour. */
 const isFar = (data: Uint8ClampedArray, at: number, light: readonly [number, number, number]): boolean => {
   const [r, g, b] = light.map((value) => Math.min(1, Math.max(0, value)))
   return fromLinearSrgb.some((row, channel) => {

@@ -3,15 +3,15 @@ import { dilate } from './morphology.ts'
 import { type AlphaMaskF32, isOpaque, type Raster } from './raster.ts'
 import { resizeAlpha } from './resample/resize.ts'
 
-/** A network's edge may lie beside the true one by one of so many parts of the matte's longer side. */
+/** A network's edge may be off by one part of so many of the matte's longer side. */
 const cellsAcross = 384
 /** Alpha from which a cell is subject. */
 const subject = 0.5
 
 /**
- * Moves edges of a matte out to edges of the picture's own alpha where both are near: there the picture's alpha is more
- * exact. Elsewhere the matte stays, so a network still removes the rest of a rough cut-out. Returns the same matte for
- * an opaque picture. The result may exceed the own alpha: `limitAlpha` has to follow.
+ * Moves edges of a matte out to nearby edges of the picture's own alpha, which are more exact. Elsewhere the matte
+ * stays, so a network still removes the rest of a rough cut-out. Returns the same matte for an opaque picture. The
+ * result may exceed the picture's alpha: apply `limitAlpha` afterwards.
  */
 export function followOwnEdges(matte: AlphaMaskF32, picture: Raster): AlphaMaskF32 {
   if (isOpaque(picture)) return matte
@@ -29,7 +29,7 @@ export function followOwnEdges(matte: AlphaMaskF32, picture: Raster): AlphaMaskF
   return { width, height, data }
 }
 
-/** The highest alpha of the square of side 2 * reach + 1 around a cell. */
+/** The maximum alpha of the square of side 2 * reach + 1 around a cell. */
 function highestAround({ width, height, data }: AlphaMaskF32, cell: number, reach: number): number {
   const x = cell % width
   const y = Math.floor(cell / width)

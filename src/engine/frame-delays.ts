@@ -1,24 +1,22 @@
-/** How a moving picture counts time. */
+/** The time unit of a moving picture. */
 export type FrameClock = {
-  /** Ticks a second. */
+  /** Ticks per second. */
   readonly clockHz: number
-  /** Frames a second at most: browsers play faster ones more slowly than they say. */
+  /** Maximum of frames per second: browsers play faster ones more slowly. */
   readonly maxFps: number
 }
 
-/** Assigns start times to the frames of a moving picture, in order of time. */
+/** Assigns start times to the frames of a moving picture, in chronological order. */
 interface FrameDelays {
-  /**
-   * The start of a frame that begins at `seconds` and lasts `durationSeconds`, in ticks; null where it must be dropped.
-   */
+  /** The start of a frame in ticks; null if it must be dropped. */
   startOf(seconds: number, durationSeconds: number): number | null
 }
 
 const minDelay = ({ clockHz, maxFps }: FrameClock): number => Math.floor(clockHz / maxFps)
 
 /**
- * Rounds each start by itself, so that delays add up to the duration of the video. Frames that are faster than `maxFps`
- * are placed on a grid of that rate, and a frame whose place is taken is dropped, which drops them evenly (D-33).
+ * Rounds each start separately, so that delays add up to the duration. Frames faster than `maxFps` are placed on a grid
+ * of that rate, and dropped if their place is taken, which drops them evenly (D-33).
  */
 export const createFrameDelays = (fps: number, clock: FrameClock): FrameDelays => {
   const { clockHz, maxFps } = clock
@@ -30,10 +28,10 @@ export const createFrameDelays = (fps: number, clock: FrameClock): FrameDelays =
       const start = Math.round(place * clockHz)
       const end = Math.round((seconds + durationSeconds) * clockHz)
       const soonest = last + minDelay(clock)
-      // On the grid the last frame could start where the video ends.
+      // On the grid the last frame could start at the video's end.
       if (isFast && start >= end) return null
       if (start >= soonest) last = start
-      // With uneven frames one may come too early: it starts later, if it lasts long enough.
+      // An uneven frame that comes too early starts later, if it lasts long enough.
       else if (!isFast && end - soonest >= minDelay(clock)) last = soonest
       else return null
       return last
@@ -41,6 +39,6 @@ export const createFrameDelays = (fps: number, clock: FrameClock): FrameDelays =
   }
 }
 
-/** The delay of the last frame in ticks: until the end of the video. */
+/** The delay of the last frame in ticks, until the video's end. */
 export const lastDelay = (start: number, endSeconds: number, clock: FrameClock): number =>
   Math.max(minDelay(clock), Math.round(endSeconds * clock.clockHz) - start)

@@ -1,10 +1,10 @@
 import type { Raster } from './raster.ts'
 
-/** How decided a matte is; both from 0 to 1 with at most 4 decimals (D-18). */
+/** How decisive a matte is; both 0 to 1 with at most 4 decimals (D-18). */
 export type MatteConfidence = {
-  /** Mean over all pixels of |2 * alpha - 1|: 1 = every pixel is wholly subject or wholly background. */
+  /** Mean over all pixels of |2 * alpha - 1|: 1 if every pixel is fully subject or background. */
   readonly confidence: number
-  /** Share of the pixels with 0.1 < alpha < 0.9. */
+  /** Share of pixels with 0.1 < alpha < 0.9. */
   readonly ambiguousRatio: number
 }
 

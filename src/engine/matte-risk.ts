@@ -1,36 +1,36 @@
 import type { AlphaMaskF32 } from './raster.ts'
 import { resizePlane } from './resample/resize.ts'
 
-/** Mattes are judged at this size, whatever pass made them. */
+/** Size at which mattes are judged, independent of their pass. */
 const side = 384
-/** The share of the picture that a subject counts as having at least. */
+/** Smallest share of the picture used for a subject's area. */
 const leastSubject = 0.005
-/** A subject of a smaller share may be one that the network missed. */
+/** Share below which the network may have missed the subject. */
 const noSubject = 0.002
 
-/** What tells of a wrong matte, from 0 to 1. */
+/** Measures of a wrong matte, 0 to 1. */
 type RiskMeasures = {
-  /** The square root of what is undecided, to the area of the subject. */
+  /** Square root of the undecided amount relative to the subject's area. */
   readonly uncertainty: number
-  /** The square root of the difference to the matte of another pass; absent where there is none. */
+  /** Square root of the difference to the matte of another pass. */
   readonly difference?: number
 }
 
-/** The measures by which `matteRisk` judges. */
+/** The inputs of `matteRisk`. */
 export function riskMeasures(matte: AlphaMaskF32, other?: AlphaMaskF32): RiskMeasures {
   const uncertainty = Math.sqrt(uncertaintyOf(onGrid(matte)))
   return other ? { uncertainty, difference: Math.sqrt(differenceOf(matte, other)) } : { uncertainty }
 }
 
-/** Printed by `npm run bench:risk`, which fits them on the photos for choosing. */
+/** Fitted on the photos for choosing by `npm run bench:risk`. */
 const alone = { constant: -4, uncertainty: 8.9 } as const
 const besideAnother = { constant: -4, uncertainty: 5, difference: 3.6 } as const
 
 /**
- * The probability that a matte has an IoU below 0.90 with the true one, from 0 to 1, by logistic regression: by how
- * undecided it is for the size of its subject, and by how far it is from the matte of another pass. A network does not
- * know by itself that it is wrong; where two networks or sizes disagree, one of them is (Lakshminarayanan et al.,
- * Simple and Scalable Predictive Uncertainty Estimation using Deep Ensembles, NeurIPS 2017).
+ * The probability that a matte has an IoU below 0.90 with the true one, 0 to 1, by logistic regression on its
+ * uncertainty and on its difference to the matte of another pass. A network cannot detect its own errors; where two
+ * networks or sizes disagree, one is wrong (Lakshminarayanan et al., Simple and Scalable Predictive Uncertainty
+ * Estimation using Deep Ensembles, NeurIPS 2017).
  */
 export function matteRisk(matte: AlphaMaskF32, other?: AlphaMaskF32): number {
   const { uncertainty, difference } = riskMeasures(matte, other)
@@ -43,9 +43,7 @@ export function matteRisk(matte: AlphaMaskF32, other?: AlphaMaskF32): number {
   return 1 / (1 + Math.exp(-logit))
 }
 
-/**
- * The share of their joint subject that only one of two mattes has: 1 less the intersection over union of fuzzy sets.
- */
+/** One minus the intersection over union of two mattes as fuzzy sets. */
 function differenceOf(matte: AlphaMaskF32, other: AlphaMaskF32): number {
   const [a, b] = [onGrid(matte), onGrid(other)]
   let both = 0
@@ -65,7 +63,7 @@ const onGrid = (matte: AlphaMaskF32): Float32Array => {
 }
 
 /**
- * How far alpha is from 0 and 1, summed over all pixels, to the area of the subject; 1 at most, and where there is no
+ * Distance of alpha from 0 and 1, summed over all pixels, relative to the subject's area; at most 1, and 1 without a
  * subject.
  */
 function uncertaintyOf(alphas: Float32Array): number {
@@ -80,18 +78,18 @@ function uncertaintyOf(alphas: Float32Array): number {
 }
 
 /**
- * Chosen with `npm run bench:crops`: what is undecided, what there is of the subject along the edges of the picture,
- * and its area.
+ * Chosen with `npm run bench:crops`: thresholds of the undecided amount, of the subject along the picture's edges, and
+ * of its area.
  */
 const filled = { undecided: 1.6, atEdges: 0.04, undecidedToo: 0.4, area: 0.2 } as const
 
-/** What a matte knows of a subject that may fill the picture. */
+/** What a matte contains of a subject that may fill the picture. */
 export type KnownOfFilling = 'nothing' | 'something'
 
 /**
- * Undefined unless the subject may fill the picture, so that the network took it for the background. Then much of the
- * matte is undecided, so that it knows nothing; or something of it and its subject, which is not small, reaches the
- * edges: networks take what all four edges cut off for background.
+ * Undefined unless the subject may fill the picture, so that the network took it for background. `nothing`: much of the
+ * matte is undecided. `something`: part of it is, and the subject, which is not small, reaches the edges: networks take
+ * what all four edges cut off for background.
  */
 export function knownOfFilling(matte: AlphaMaskF32): KnownOfFilling | undefined {
   const alphas = onGrid(matte)
@@ -107,15 +105,15 @@ export function knownOfFilling(matte: AlphaMaskF32): KnownOfFilling | undefined 
   return isLarge && share > filled.undecidedToo && atEdges(alphas) > filled.atEdges ? 'something' : undefined
 }
 
-/** What looks with room count beside a matte that knows nothing, and beside one that knows something. */
+/** Weights of looks with room beside a matte that contains nothing, and one that contains something. */
 const weights = { nothing: 0.6, something: 0.4 } as const
 /**
- * A look that takes more of the picture, of which nothing was known, found the picture on the ground around it, and no
+ * A look that selects more than this, beside a matte with nothing, found the picture on its surroundings instead of a
  * subject.
  */
 const mostOfPicture = 0.9
 
-/** What the matte `wider`, of a look with room around the picture, counts beside one that knows so much: 0 to 1. */
+/** The weight, 0 to 1, of `wider`, the matte of a look with room around the picture. */
 export const weightOfRoom = (known: KnownOfFilling, wider: AlphaMaskF32): number => {
   const alphas = onGrid(wider)
   const isAll = alphas.reduce((sum, alpha) => sum + alpha, 0) > mostOfPicture * alphas.length

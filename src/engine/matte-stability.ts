@@ -1,18 +1,16 @@
 import type { AlphaMask8 } from './raster.ts'
 
-/** Pixels of this distance in both directions are looked at: enough for a measure of a whole frame. */
+/** Sampling distance in both directions: enough to measure a whole frame. */
 const stride = 4
-/**
- * A smaller subject counts as if it had this share of the frame, so that a few pixels of an empty frame matter little.
- */
+/** Smallest share of the frame used for a subject's area, so that a few pixels of an empty frame matter little. */
 const leastSubject = 0.005
 
-/** How undecided an alpha of 0 to 255 is: 0 at either end, 1 in the middle. */
+/** The undecidedness of an alpha of 0 to 255: 0 at either end, 1 in the middle. */
 export const undecided = (alpha: number): number => 1 - Math.abs((2 * alpha) / 255 - 1)
 
 /**
- * The share of the subject that a matte is uncertain about, 0 to 1: how far alpha is from 0 and 1, summed over all
- * pixels, to the area of the subject.
+ * The uncertain share of the subject, 0 to 1: distance of alpha from 0 and 1, summed over all pixels, relative to the
+ * subject's area.
  */
 export function matteUncertainty(matte: AlphaMask8): number {
   let uncertainty = 0
@@ -23,8 +21,8 @@ export function matteUncertainty(matte: AlphaMask8): number {
 }
 
 /**
- * The share of the subject that flickers, 0 to 1: how far a matte is from the mean of those before and after it, to the
- * area of the subject. Steady motion, which adds on one side what it takes on the other, counts little.
+ * The flickering share of the subject, 0 to 1: difference of a matte to the mean of its neighbours in time, relative to
+ * the subject's area. Steady motion, which adds on one side what it removes on the other, counts little.
  */
 export function matteFlicker(before: AlphaMask8, matte: AlphaMask8, after: AlphaMask8): number {
   let change = 0
@@ -34,7 +32,7 @@ export function matteFlicker(before: AlphaMask8, matte: AlphaMask8, after: Alpha
   return Math.min(1, change / subjectArea(matte))
 }
 
-/** How far two mattes of a frame are from each other, 0 to 1, to the area of the subject of `matte`. */
+/** The difference of two mattes of a frame, 0 to 1, relative to the subject's area in `matte`. */
 export function matteDifference(matte: AlphaMask8, other: AlphaMask8): number {
   let difference = 0
   forEachSample(matte, (at) => {

@@ -3,19 +3,19 @@ import { dilate, erode } from './morphology.ts'
 import type { AlphaMaskF32 } from './raster.ts'
 import { resizePlane } from './resample/resize.ts'
 
-/** The side of the copy on which haze is looked for. */
+/** Side of the copy on which haze is detected. */
 const copySide = 192
 /** Alphas between these are undecided. */
 const undecided = { above: 0.12, below: 0.88 }
-/** Half the side of the square, in pixels of the copy, that must be undecided as a whole: wider than hair and fur. */
+/** Half the side of the fully undecided square, in pixels of the copy: wider than hair and fur. */
 const coreRadius = 3
-/** How much further from one half alpha lies once it is settled. */
+/** Factor of alpha's distance from one half after settling. */
 const contrast = 2
 
 /**
- * The matte with its haze settled: where it is undecided over more than hair or fur could explain, alpha moves away
- * from one half. A network leaves such an even area where it does not know what it sees, and few things are half
- * transparent over a large area: glass, smoke and veils keep a part of it. The same matte where there is no haze.
+ * Moves alpha away from one half where a matte is undecided over more than hair or fur could explain. A network leaves
+ * such even areas where it fails, and few things are half transparent over a large area: glass, smoke and veils keep
+ * part of it. Returns the same matte if there is no haze.
  */
 export function settleHaze(matte: AlphaMaskF32): AlphaMaskF32 {
   const haze = findHaze(matte)
@@ -28,7 +28,7 @@ export function settleHaze(matte: AlphaMaskF32): AlphaMaskF32 {
   return { width: matte.width, height: matte.height, data }
 }
 
-/** Where the haze of a matte is, from 0 to 1, on a small copy; null where there is none. */
+/** The haze of a matte, 0 to 1, on a small copy; null if there is none. */
 function findHaze(matte: AlphaMaskF32): AlphaMaskF32 | null {
   const size = { width: copySide, height: copySide }
   const { data } = resizePlane(matte, size)
@@ -37,7 +37,7 @@ function findHaze(matte: AlphaMaskF32): AlphaMaskF32 | null {
   if (!cores.includes(1)) return null
   const areas = dilate(cores, size, coreRadius + 1)
   const haze = Float32Array.from(areas, (isNear, i) => isNear & (isGrey[i] ?? 0))
-  // The area ends softly, so that its edge is not seen in the matte.
+  // A soft border hides the area's edge in the matte.
   sumBoxes(haze, size, 1, new Float32Array(haze.length))
   const inside = (at: number) => (at === 0 || at === copySide - 1 ? 2 : 3)
   const mean = (sum: number, i: number) => sum / (inside(i % copySide) * inside(Math.floor(i / copySide)))

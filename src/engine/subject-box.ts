@@ -1,13 +1,12 @@
 import { type Box, wholeBox } from '#base/geometry.ts'
 import type { AlphaMask8 } from './raster.ts'
 
-/** Least alpha of the subject: 0.05 of 255 (D-14). */
+/** Smallest alpha of the subject: 0.05 of 255 (D-14). */
 export const minSubjectAlpha = 13
 
 /**
- * The bounding box of all pixels with alpha >= 0.05, where a pixel without any such neighbour, diagonals included, is a
- * stray and does not count (D-14). Null when nothing is left. `within` is a box outside of which alpha is known to be
- * less, so that nothing is looked for there.
+ * The bounding box of pixels with alpha >= 0.05 that have such a neighbour, diagonals included; single pixels are
+ * strays (D-14). Null if there are none. `within`: a box outside which alpha is known to be less.
  */
 export const subjectBox = (alpha: AlphaMask8, within: Box = wholeBox(alpha)): Box | null => {
   const { width, data } = alpha
@@ -23,7 +22,7 @@ export const subjectBox = (alpha: AlphaMask8, within: Box = wholeBox(alpha)): Bo
   if (top === end.y) return null
   let bottom = end.y - 1
   while (!rowHolds(bottom)) bottom--
-  // In each row only the pixels outside the box so far can make it wider.
+  // Only pixels outside the box so far can widen it.
   let left = end.x
   let right = within.x - 1
   for (let y = top; y <= bottom; y++) {
@@ -44,12 +43,12 @@ const hasNeighbour = ({ width, height, data }: AlphaMask8, x: number, y: number)
   return false
 }
 
-/** Margin around the subject, as a share of the longer side of its box. */
+/** Margin around the subject, relative to the longer side of its box. */
 const marginShare = 0.16
 
 /**
- * The crop of the next frame in which the subject of `matte` should still be: the box of alpha above one half with a
- * margin on every side, within the picture. Null without alpha above one half.
+ * The crop of the next frame that should contain the subject of `matte`: the box of alpha above one half with a margin,
+ * clipped to the picture. Null without such alpha.
  */
 export function cropAroundSubject({ width, height, data }: AlphaMask8): Box | null {
   let left = width
@@ -77,7 +76,7 @@ export function cropAroundSubject({ width, height, data }: AlphaMask8): Box | nu
   }
 }
 
-/** A copy of `matte` in which the pixels of `box` are replaced by `part`, which has the size of the box. */
+/** A copy of `matte` with the pixels of `box` replaced by `part`, of the box's size. */
 export function pasteMatte(matte: AlphaMask8, part: AlphaMask8, box: Box): AlphaMask8 {
   const data = matte.data.slice()
   for (let y = 0; y < box.height; y++) {

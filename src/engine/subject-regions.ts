@@ -10,12 +10,12 @@ export type SubjectRegion = {
   readonly amount: number
 }
 
-/** Wider cells join what thin traces of alpha lead to; measured on clips, see docs/decisions.md. */
+/** Larger cells would join regions by thin traces of alpha; measured on clips, see docs/decisions.md. */
 const cellSide = 2
 
 type Cell = { left: number; top: number; right: number; bottom: number; amount: number }
 
-/** The connected parts of the subject in a matte, found on cells of a few pixels that touch by side or corner. */
+/** The connected regions of a matte's subject, on cells of a few pixels that touch by side or corner. */
 export function subjectRegions(matte: AlphaMask8): readonly SubjectRegion[] {
   const across = Math.ceil(matte.width / cellSide)
   const cells = cellsOf(matte, across)

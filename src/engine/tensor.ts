@@ -2,22 +2,22 @@ import type { Size } from '#base/geometry.ts'
 import { isOpaque, type Raster } from './raster.ts'
 import { resizeRaster } from './resample/resize.ts'
 
-/** How a network wants the numbers of a picture. */
+/** The input format of a network. */
 export type TensorFormat = {
   /** Order of dimensions: 1x3xHxW or 1xHxWx3, channels R G B. */
   readonly layout: 'NCHW' | 'NHWC'
-  /** A pixel value v of 0 to 255 becomes (v - mean) / deviation, per channel R G B. */
+  /** A value v of 0 to 255 becomes (v - mean) / deviation, per channel R G B. */
   readonly mean: readonly [number, number, number]
   readonly deviation: readonly [number, number, number]
 }
 
-/** What `toTensor` makes: (value - 128) / 256, planar. */
+/** The format of `toTensor`: (value - 128) / 256, planar. */
 const canonical = { mean: 128, deviation: 256, layout: 'NCHW' } as const
 
 /**
- * The whole raster squeezed to `size`, as a tensor of 1x3xHxW: planar R G B, (value - 128) / 256, so -0.5 to 0.5. What
- * is transparent is white, or where the picture itself is, mid-grey or black. `formatTensor` brings it to a network's
- * own format.
+ * The whole raster stretched to `size`, as a 1x3xHxW tensor: planar R G B, (value - 128) / 256, so -0.5 to 0.5.
+ * Transparency becomes white; mid-grey or black if the picture is itself white. `formatTensor` converts it to a
+ * network's format.
  */
 export function toTensor(raster: Raster, size: Size): Float32Array {
   const resized = resizeRaster(raster, size)
@@ -36,14 +36,14 @@ export function toTensor(raster: Raster, size: Size): Float32Array {
   return tensor
 }
 
-/** Greys that may lie behind what is transparent; the first of those that serve as well. */
+/** Greys behind transparency, in order of preference. */
 const grounds = [255, 128, 0] as const
-/** A colour whose channels differ from the ground by no more is hard to tell from it. */
+/** Largest difference from the background at which a colour is hard to distinguish. */
 const nearGround = 40
-/** The share of the visible pixels that may be near the usual ground. */
+/** Share of visible pixels that may be near the preferred background. */
 const mayBeNear = 0.1
 
-/** The ground with most contrast to the visible pixels, so that the network sees the edge of a grey subject. */
+/** The background with most contrast to visible pixels, so that the network sees the subject's edge. */
 const groundFor = (data: Uint8ClampedArray): number => {
   const near = grounds.map(() => 0)
   let visible = 0
@@ -63,7 +63,7 @@ const groundFor = (data: Uint8ClampedArray): number => {
   return grounds[near.indexOf(Math.min(...near))] ?? grounds[0]
 }
 
-/** A tensor of `toTensor` in another normalisation and layout; the same object where nothing changes, else a copy. */
+/** Converts a tensor of `toTensor` to another normalisation and layout; the same object if nothing changes. */
 export function formatTensor(tensor: Float32Array, { mean, deviation, layout }: TensorFormat): Float32Array {
   const isCanonical =
     layout === canonical.layout &&
@@ -83,7 +83,7 @@ export function formatTensor(tensor: Float32Array, { mean, deviation, layout }: 
   return formatted
 }
 
-/** The dimensions of the tensor of a picture of this size. */
+/** The tensor dimensions of a picture of this size. */
 export const tensorDimensions = (
   layout: TensorFormat['layout'],
   { width, height }: Size,

@@ -4,18 +4,16 @@ import { islandAt } from './clicks/matte-islands.ts'
 import { undecided } from './matte-stability.ts'
 import type { AlphaMask8 } from './raster.ts'
 
-/** Cells along the longer side: one is as wide as the border of a sure subject, and wider borders fill several. */
+/** Cells along the longer side: the border of a sure subject is one cell wide, wider borders fill several. */
 const cellsAlong = 48
-/** From this mean uncertainty on a cell is part of a place; a thin border that crosses a cell has less. */
+/** Mean uncertainty from which a cell is part of a place; a thin border has less. */
 const openFrom = 0.35
-/** Where nothing is as undecided, the cells of nearly the most uncertainty are the place. */
+/** If no cell is so undecided, those near the maximum are the place. */
 const shareOfMost = 0.7
 const maxPlaces = 3
-/** Places with less than this share of the largest one's uncertainty are not worth a look. */
+/** Places below this share of the largest one's uncertainty are omitted. */
 const leastShare = 0.12
-/**
- * An even area of this mean alpha, where most of it is undecided, is half see-through; else something may be missing.
- */
+/** An area of this mean alpha that is mostly undecided is half transparent; else something may be missing. */
 const halfFrom = { alpha: 0.3, uncertainty: 0.5 } as const
 const anySize = { ofPicture: 1, ofOpen: 1 }
 
@@ -27,9 +25,8 @@ type Area = {
 }
 
 /**
- * Where in a picture its matte is most undecided, the largest places first, at most three: connected areas of
- * uncertainty (`undecided`), as boxes that do not overlap, in fractions of the picture. None where the matte is sure
- * everywhere.
+ * The most undecided places of a matte, the largest first, at most three: connected uncertain areas (`undecided`), as
+ * disjoint boxes in fractions of the picture. Empty if the matte is sure everywhere.
  */
 export function uncertainPlaces(matte: AlphaMask8): readonly UncertainPlace[] {
   const grid = toCells(matte)
@@ -63,9 +60,9 @@ export function uncertainPlaces(matte: AlphaMask8): readonly UncertainPlace[] {
 }
 
 type Cells = Size & {
-  /** The mean uncertainty of each cell. */
+  /** Mean uncertainty per cell. */
   readonly uncertainty: Float32Array
-  /** The mean of alpha, weighted by uncertainty, times the uncertainty of the cell. */
+  /** The uncertainty-weighted mean of alpha, times the cell's uncertainty. */
   readonly alpha: Float32Array
 }
 
@@ -120,7 +117,7 @@ function merged(areas: readonly Area[]): readonly Area[] {
       }
       joined = join(joined, apart[i])
       apart.splice(i, 1)
-      // What is larger now may touch one that was passed.
+      // The larger area may touch one already passed.
       i = 0
     }
     apart.push(joined)

@@ -11,17 +11,17 @@ import { carefulIsland, regionLimit } from './region-limits.ts'
 import type { RegionMask } from './region-outline.ts'
 import { networkOutput, type TwoLayerNetwork } from './two-layer-network.ts'
 
-/** What clicks are decided on. */
+/** The input of click decisions. */
 export type ClickScene = {
   /** A small copy of the picture: 256 to 320 px on its longer side. */
   readonly picture: Raster
   /** The whole picture's matte at any size. */
   readonly matte: AlphaMaskF32
-  /** Null or empty where the network's features are not there; regions follow colours and the matte alone then. */
+  /** Null or empty without a network's features; regions then follow colours and the matte only. */
   readonly features: FeatureMaps | null
-  /** In the order in which they were made. */
+  /** In chronological order. */
   readonly clicks: readonly Click[]
-  /** Whether the matte is mostly right, so that a click takes a small region. */
+  /** Whether the matte is mostly right, so that clicks change small regions. */
   readonly isCareful?: boolean
 }
 
@@ -35,7 +35,7 @@ type ClickedGrid = {
 
 type CarefulGrid = ClickGrid & { readonly isCareful: boolean }
 
-/** The matte after the last clicks, so that one more click costs the work of one. */
+/** The states after the last clicks, so that one more click costs only that click. */
 type Progress = {
   readonly picture: Raster
   readonly features: FeatureMaps | null
@@ -48,11 +48,11 @@ type Progress = {
 const progressOf = new WeakMap<AlphaMaskF32, Progress>()
 
 /**
- * The matte after all clicks, at the matte's size; without clicks it is `matte` itself. Each click changes a region
- * around it, after the clicks before it. Distances in the picture and in the network's features give candidates, and
- * `bestRegion` takes the one with the largest expected gain. A region never contains the cell of a click of the other
- * mode. Alpha becomes 1 or 0 there, with a soft border of a grid cell; elsewhere it keeps its bits. Results are kept as
- * long as the `matte` object, so one more click costs the work of one.
+ * The matte after all clicks, at its own size; `matte` itself without clicks. Each click changes a region around it.
+ * Distances in the picture and in the network's features give candidate regions, of which `bestRegion` takes the one
+ * with the largest expected gain. A region never contains a cell of an opposite click. Alpha becomes 1 or 0 in it, with
+ * a soft border of one cell, and is unchanged elsewhere. Results are cached by the `matte` object, so one more click
+ * costs only that click.
  */
 export function applyClicks(scene: ClickScene): AlphaMaskF32 {
   const { matte, clicks } = scene
@@ -62,16 +62,16 @@ export function applyClicks(scene: ClickScene): AlphaMaskF32 {
   return correctedMatte(matte, grid, closeSeams(grid, state))
 }
 
-/** Does the work that no click changes, so that the first click is as fast as later ones. */
+/** Prepares the first click, so that it is as fast as later ones. */
 export function prepareClicks(scene: ClickScene): void {
   clickStates(scene)
-  // Engines compile this code before somebody waits for it.
+  // Makes the engine compile this code before it is needed.
   for (const mode of ['keep', 'remove'] as const) clickRegion(scene, { x: 0.5, y: 0.5, mode })
 }
 
 /**
- * The cells that a click would change, as a mask on a small grid over the picture: what to outline while a pointer
- * hovers. `scene.clicks` are those made so far.
+ * The cells that a click would change, as a mask on a small grid over the picture, for outlining under the pointer.
+ * `scene.clicks`: those made so far.
  */
 export function clickRegion(scene: ClickScene, click: Click): RegionMask {
   const { grid, states } = clickStates(scene)
@@ -83,7 +83,7 @@ export function clickRegion(scene: ClickScene, click: Click): RegionMask {
   return { width: grid.width, height: grid.height, data }
 }
 
-/** The states up to the last click; starts from the longest row of clicks that is known of this matte. */
+/** The states up to the last click; continues from the longest cached prefix of the clicks. */
 function clickStates({ picture, matte, features, clicks, isCareful = false }: ClickScene): Progress {
   let progress = progressOf.get(matte)
   if (!progress || progress.picture !== picture || progress.features !== features) {
@@ -108,7 +108,7 @@ function clickStates({ picture, matte, features, clicks, isCareful = false }: Cl
 const isSame = (one: Click, other: Click | undefined): boolean =>
   one.x === other?.x && one.y === other.y && one.mode === other.mode
 
-/** The state after a click; `states` are those before it, one more than `earlier` has clicks. */
+/** The state after a click; `states` holds those before it, one more than `earlier` has clicks. */
 const nextState = (
   grid: CarefulGrid,
   states: readonly ClickedGrid[],
@@ -133,8 +133,8 @@ function afterClick(
 }
 
 /**
- * The state after a click at the place of an earlier opposite one: the change of the earlier click is undone, except
- * what changed since. Null where there is no such click, or where that does not give the place the label of this click.
+ * The state after a click that takes back an earlier opposite one at its place: undoes the earlier change, except where
+ * cells changed since. Null if there is no such click, or if the place would not get the label of this click.
  */
 function takenBack(
   grid: ClickGrid,
@@ -180,12 +180,12 @@ function regionOf(
   return new Set([...around, ...(region ? region.order.subarray(0, region.size) : [])])
 }
 
-/** How far beyond a region the old edge of the matte is closed, in cells. */
+/** Distance beyond a region within which the matte's old edge is closed, in cells. */
 const seamCells = 2
 
 /**
- * The matte's old edge would stay as a grey seam between a decided region and an older one of its label. So cells there
- * on the region's side of one half are decided too.
+ * Also decides cells of the matte's old edge between a decided region and an older one of the same label, which would
+ * remain as a grey seam.
  */
 function closeSeams(grid: ClickGrid, { alpha, decided }: ClickedGrid): ClickedGrid {
   let closed = { alpha, decided }
@@ -204,7 +204,7 @@ function closeSeams(grid: ClickGrid, { alpha, decided }: ClickedGrid): ClickedGr
   return closed
 }
 
-/** `matte` where nothing was decided, and what was decided elsewhere; mixed within a cell of the border. */
+/** `matte` with the decided cells replaced; blended within a cell of the border. */
 function correctedMatte(matte: AlphaMaskF32, grid: ClickGrid, { alpha, decided }: ClickedGrid): AlphaMaskF32 {
   const { width, height } = grid
   const share = resizePlane({ width, height, data: Float32Array.from(decided) }, matte).data
@@ -217,16 +217,16 @@ function correctedMatte(matte: AlphaMaskF32, grid: ClickGrid, { alpha, decided }
 }
 
 /**
- * By how much a candidate's score rises for each e^3 of its area. From 0 to 2 the photos for choosing need equally many
- * clicks; with 5 the regions mend less.
+ * Increase of a candidate's score per factor e^3 of area. From 0 to 2, the photos for choosing need equally many
+ * clicks; with 5 regions improve less.
  */
 const sizePreference = 1
-/** Index of the trait that tells the area. */
+/** Index of the area trait. */
 const areaTrait = 0
 
 /**
- * The candidate with the highest score; undefined where there is none. The network scores each by the expected gain of
- * the matte; only the order of scores has a meaning.
+ * The candidate with the highest score; undefined if there is none. The network estimates the gain of the matte; only
+ * the order of scores is meaningful.
  */
 function bestRegion(
   candidates: readonly RegionCandidate[],

@@ -11,32 +11,30 @@ import {
 import { type SegmentGraph, segmentMeans, toSegmentGraph } from './segment-graph.ts'
 import { segmentPicture } from './segment-picture.ts'
 
-/** Longer side of the grid on which clicks are decided, in cells; a smaller picture has a cell a pixel. */
+/** Longer side of the click grid in cells; a smaller picture has one cell per pixel. */
 const gridSide = 224
 
-/** A place of the picture: x and y from 0 to 1 of its sides. */
+/** A point of the picture: x and y from 0 to 1. */
 type PicturePoint = { readonly x: number; readonly y: number }
 
-/** "This belongs to the subject" or "this does not". */
+/** A click that marks subject (`keep`) or background (`remove`). */
 export type Click = PicturePoint & { readonly mode: 'keep' | 'remove' }
 
 /** A picture, its features and its matte, prepared for clicks. */
 export type ClickGrid = Size & {
-  /** One value a cell. */
+  /** One value per cell. */
   readonly alpha: Float32Array
-  /** Segments of the picture; a click means the same wherever in a segment it is. */
+  /** Segments of the picture; a click means the whole segment under it. */
   readonly graph: SegmentGraph
-  /** For each segment: likeness of its features to the subject's mean less that to the ground's; 0 without features. */
+  /** Per segment: similarity of its features to the subject's mean minus the background's; 0 without features. */
   readonly leaning: Float32Array
 }
 
-/**
- * The weights of a difference of 1 in alpha, and of a mean difference in the features, beside a difference of colour.
- */
+/** Weights of a difference of 1 in alpha, and of a mean feature difference, relative to a colour difference. */
 const weight = { alpha: 0.5, feature: 0.04 } as const
 /**
- * The picture is even where it differs by less than one step of a channel. Features make an edge there only where
- * theirs is more than so many times the mean.
+ * Colours that differ by less than one step per channel are even. There, features make an edge only if theirs exceeds
+ * so many times the mean.
  */
 const even = { inPicture: 0.004, inFeatures: 3 } as const
 
@@ -69,11 +67,11 @@ export function toClickGrid(picture: Raster, matte: AlphaMaskF32, features: Feat
   return { ...size, alpha, graph, leaning }
 }
 
-/** The cell of a grid over the picture in which a point lies; the nearest where it lies outside. */
+/** The cell that contains a point; the nearest one if it lies outside. */
 export const cellAt = ({ width, height }: Size, { x, y }: PicturePoint): number =>
   clamped(Math.floor(y * height), height) * width + clamped(Math.floor(x * width), width)
 
-/** A cell and the cells next to it, diagonals included. */
+/** A cell and its neighbours, including diagonals. */
 export function cellsAround({ width, height }: Size, cell: number): number[] {
   const x = cell % width
   const y = (cell - x) / width
@@ -86,7 +84,7 @@ export function cellsAround({ width, height }: Size, cell: number): number[] {
 
 const clamped = (index: number, count: number): number => Math.max(0, Math.min(count - 1, index))
 
-/** The mean of what `planeOf` makes of each map, at another size; 0 where there are no maps. */
+/** The mean over all maps of the planes by `planeOf`, resized; 0 without maps. */
 function meanPlane(
   maps: readonly MeasuredMap[],
   size: Size,
@@ -117,7 +115,7 @@ function leaningOf(map: MeasuredMap, matte: AlphaMaskF32): Float32Array {
   return cosineSimilarities(map, subject).map((similarity, cell) => similarity - toGround[cell])
 }
 
-/** One less the similarity to the cell to the right, and the same to the cell below, summed. */
+/** One minus the similarity to the right cell, plus the same for the cell below. */
 function edgesOf({ width, height, channels, data, lengths }: FeatureMap & MeasuredMap): Float32Array {
   const edges = new Float32Array(width * height)
   const difference = (one: number, other: number) => {

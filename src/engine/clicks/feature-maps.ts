@@ -1,9 +1,9 @@
 import type { Size } from '#base/geometry.ts'
 
-/** One feature map of a network: for each cell of a grid over the picture one vector; channels run fastest. */
+/** A network's feature map: a vector for each cell of a grid over the picture, channels contiguous. */
 export type FeatureMap = Size & {
   readonly channels: number
-  /** Each channel less its mean over the picture, in 1/32 of its deviation. */
+  /** Each channel minus its mean over the picture, in 1/32 of its standard deviation. */
   readonly data: Int8Array
 }
 
@@ -14,9 +14,9 @@ export type FeatureMaps = readonly FeatureMap[]
 const stepsPerDeviation = 32
 
 /**
- * A network's output as a feature map: its channels standardised over the picture, so that every channel counts alike
- * in a similarity, and quantised to a byte. `values` lie channel by channel (`planar`: 1 x channels x height x width),
- * or cell by cell (`interleaved`).
+ * Converts a network's output to a feature map: channels are standardised over the picture, so that all weigh equally
+ * in similarities, and quantised to bytes. `values` are stored by channel (`planar`: 1 x channels x height x width) or
+ * by cell (`interleaved`).
  */
 export function toFeatureMap(
   values: Float32Array,

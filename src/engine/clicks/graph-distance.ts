@@ -1,17 +1,17 @@
 import type { SegmentEdge, SegmentGraph } from './segment-graph.ts'
 
-/** How long a path over the segments is. */
+/** Measures the length of a path over segments. */
 export type PathMeasure = {
-  /** How far it is over an edge between two segments, and towards which of them: more than 0. */
+  /** Length of an edge towards the segment `to`; above 0. */
   readonly lengthOf: (edge: SegmentEdge, to: number) => number
-  /** Whether the length of a path is its longest edge, and not the sum of all. */
+  /** Whether a path's length is its longest edge instead of the sum. */
   readonly isBottleneck?: boolean
 }
 
 /**
- * The segments that can be reached from `seed` over those where `passable` is 1, the nearest first, with their
- * distances: the length of the shortest path, so that paths shun edges (Bai & Sapiro, _A Geodesic Framework for Fast
- * Interactive Image and Video Segmentation and Matting_, ICCV 2007). By Dijkstra's algorithm.
+ * The segments reachable from `seed` over those with `passable` 1, nearest first, with their distances along shortest
+ * paths, which avoid edges (Bai & Sapiro, _A Geodesic Framework for Fast Interactive Image and Video Segmentation and
+ * Matting_, ICCV 2007). By Dijkstra's algorithm.
  */
 export function segmentsByDistance(
   { edges, edgesOf, segments }: SegmentGraph,
@@ -45,7 +45,7 @@ export function segmentsByDistance(
   return { order: order.subarray(0, reached), distances }
 }
 
-/** A binary heap, the smallest key first; `pop` gives -1 where it is empty. */
+/** A binary heap, smallest key first; `pop` returns -1 if empty. */
 function createHeap() {
   const items: number[] = []
   const keys: number[] = []

@@ -19,37 +19,36 @@ import {
 import { type SegmentView, segmentLikelihoods } from './segment-likelihoods.ts'
 import type { TwoLayerNetwork } from './two-layer-network.ts'
 
-/** A region that a click might mean: the first `size` cells of `order`. */
+/** A candidate region of a click: the first `size` cells of `order`. */
 export type RegionCandidate = {
   readonly order: Uint32Array
   readonly size: number
-  /** Distance between the middles of its farthest segment and the click's segment, in cells. */
+  /** Distance between the centres of its farthest segment and the click's segment, in cells. */
   readonly reach: number
-  /** Whether all of it is like the click's segment, in colour and in features. */
+  /** Whether all its segments resemble the click's, in colour and features. */
   readonly isEven: boolean
-  /** Whether its surroundings are more likely meant than not, so that it has no clear end. */
+  /** Whether its surroundings are probably meant too, so that it has no clear end. */
   readonly isOpenEnded: boolean
-  /** What `bestRegion` judges by: 30 numbers. */
+  /** The 30 inputs of `bestRegion`. */
   readonly traits: Float32Array
 }
 
-/** Areas of neighbouring candidates differ by this factor. */
+/** Ratio of the areas of successive candidates. */
 const areaRatio = 1.35
-/** The least mean likeness to the click's segment, and the most mean distance in colour, of an even region. */
+/** Limits of an even region: least mean similarity to the click's segment, largest mean colour distance. */
 const even = { similarity: 0.8, tint: 0.1 } as const
 /** The smallest candidate, in cells. */
 const minArea = 6
 
-/** Clicks that were made, and what they did: 1 for each cell that one of them decided; absent before the first. */
+/** Earlier clicks and the cells that they decided (1); null before the first. */
 export type EarlierClicks = { readonly clicks: readonly Click[]; readonly decided: Uint8Array } | null
 
 /**
- * Regions around a click that it may mean, among the cells that it may change (`open` is 1). They consist of segments
- * of the picture, so the exact place of the click within a segment makes no difference. Five distances from that
- * segment give nested regions each: along even colours, along even features, by likeness with and without colour, and
- * along the path with the likeliest least likely segment. Of regions of about the same area the one with most of its
- * outline on edges stays, since geodesic distances alone have no edge to stop at (Gulshan et al., _Geodesic Star
- * Convexity for Interactive Image Segmentation_, CVPR 2010).
+ * Candidate regions around a click, among cells with `open` 1. They consist of whole segments, so the click's exact
+ * place within a segment is irrelevant. Five distances from its segment give nested regions: along even colours, along
+ * even features, by similarity with and without colour, and along the path whose least likely segment is likeliest. Of
+ * regions of similar area, the one with most of its outline on edges is kept, since geodesic distances alone do not
+ * stop at edges (Gulshan et al., _Geodesic Star Convexity for Interactive Image Segmentation_, CVPR 2010).
  */
 export function growRegions(
   grid: ClickGrid,
@@ -64,7 +63,7 @@ export function growRegions(
   return waysFrom(view).flatMap((measure, way) => nestedRegions(view, measure, way))
 }
 
-/** The segments as they are to a click, with their likelihoods left out. */
+/** The segments as seen from a click, without likelihoods. */
 export function viewFrom(
   grid: ClickGrid,
   open: Uint8Array,
@@ -91,8 +90,8 @@ export function viewFrom(
 }
 
 /**
- * How much more a segment's features are like those at clicks of this mode than like those at opposite ones: the
- * difference of the largest similarities to each; 0 while no opposite click was made.
+ * For each segment, the largest similarity of its features to clicks of this mode, minus that to opposite clicks; 0
+ * without an opposite click.
  */
 function attractionsBy({ graph, ...size }: ClickGrid, click: Click, earlier: readonly Click[]): Float32Array {
   const likest = (isSame: boolean) => {
@@ -116,7 +115,7 @@ function colorDistances({ means, segments }: SegmentGraph, seed: number): Float3
   })
 }
 
-/** Five ways to measure how far a segment is. */
+/** Five measures of distance to a segment. */
 function waysFrom({ grid, alphas, similarities, tints, likelihoods }: SeedView): readonly PathMeasure[] {
   const { graph } = grid
   const side = Math.max(grid.width, grid.height)
@@ -185,7 +184,7 @@ function nestedRegions(view: SeedView, measure: PathMeasure, way: number): Regio
   return candidates
 }
 
-/** How far the seed is from the nearest segment outside, for each number of segments of `order` that are inside. */
+/** Distance of the seed to the nearest outer segment, for each number of inner segments of `order`. */
 function depthsOf(graph: SegmentGraph, seed: number, order: Int32Array): Float32Array {
   const { count, width, height } = graph.segments
   const isReached = new Uint8Array(count)

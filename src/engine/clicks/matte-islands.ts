@@ -1,14 +1,13 @@
 import type { Size } from '#base/geometry.ts'
 
-/** The largest island, as a share of the picture and of all cells that may change. */
+/** Largest area of an island, as a share of the picture and of all changeable cells. */
 export type IslandLimits = { readonly ofPicture: number; readonly ofOpen: number }
 
 const usualLimits: IslandLimits = { ofPicture: 0.06, ofOpen: 0.25 }
 
 /**
- * The cells connected with `seed` among those that a click may change, where they are a small part of them: a pole
- * beside the subject, a gap inside it. The matte itself says where such an island ends, so a click takes it whole. Null
- * where the connected cells are more than that.
+ * The changeable cells connected with `seed`, if they are a small part of all: a pole beside the subject, a gap inside
+ * it. The matte itself limits such an island, so a click takes all of it. Null if it is larger.
  */
 export function islandAt(
   { width, height }: Size,

@@ -1,13 +1,13 @@
 import { type Click, type ClickGrid, cellAt } from './click-grid.ts'
 
-/** Alpha on the far side of one half by this much is not certain, so a region may go on there. */
+/** Alpha within this distance beyond one half is uncertain, so a region may extend there. */
 const hesitation = 0.25
-/** A click this near to an earlier opposite one, in cells, is at the same place: it takes that one back. */
+/** Distance in cells within which an opposite click takes back an earlier one. */
 const samePlace = 3
 
 /**
- * 1 for each cell that a click may change: cells that do not clearly have its label, except those that an earlier
- * opposite click is on, or decided (1 in `decided`) and is nearer to.
+ * 1 for each cell that a click may change: cells that do not clearly have its label, except those under an earlier
+ * opposite click, and those it decided (1 in `decided`) and is nearer to.
  */
 export function openCells(
   grid: ClickGrid,
@@ -43,11 +43,11 @@ export function openCells(
   return open
 }
 
-/** Whether two clicks are at one place. */
+/** Whether two clicks are at the same place. */
 export const isSamePlace = (grid: ClickGrid, one: Click, other: Click): boolean =>
   squaredDistance(grid, cellAt(grid, one), cellAt(grid, other)) <= samePlace ** 2
 
-/** The clicks that no later opposite click at their place took back. */
+/** The clicks that no later opposite click took back. */
 const standing = (grid: ClickGrid, clicks: readonly Click[]): readonly Click[] =>
   clicks.filter(
     (click, i) =>

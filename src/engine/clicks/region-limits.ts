@@ -3,9 +3,9 @@ import type { RegionCandidate } from './grow-regions.ts'
 import type { IslandLimits } from './matte-islands.ts'
 
 /**
- * The limits of a region: its share of all subject or of all ground, and a larger share where the region is even, so
- * that it is no guess; how much it may add, as a multiple of what has its new label already; its reach from the click,
- * as a share of the grid's longer side; and its area, as a multiple of the subject's.
+ * Limits of a region: its share of all subject or background, larger for an even region, which is no guess; its growth,
+ * as a multiple of the area that has its new label; its reach from the click, relative to the grid's longer side; its
+ * area, as a multiple of the subject's.
  */
 type RegionLimits = {
   readonly share: number
@@ -16,7 +16,7 @@ type RegionLimits = {
 }
 
 const unlimited = Number.POSITIVE_INFINITY
-/** A click that leaves next to nothing of the subject is mostly a wrong guess. */
+/** A click that leaves almost nothing of the subject is usually a wrong guess. */
 const firstLimits: RegionLimits = {
   share: 0.9,
   evenShare: 1,
@@ -24,7 +24,7 @@ const firstLimits: RegionLimits = {
   reach: unlimited,
   ofSubject: unlimited,
 }
-/** When clicks before it mended the rest already. A guess that doubles a small subject is mostly wrong. */
+/** For later clicks: the rest is right already, and a guess that doubles a small subject is usually wrong. */
 const laterLimits: RegionLimits = {
   share: 0.25,
   evenShare: 0.5,
@@ -32,7 +32,7 @@ const laterLimits: RegionLimits = {
   reach: 0.4,
   ofSubject: unlimited,
 }
-/** A wrong guess of this size does a good matte little harm. */
+/** A wrong guess of this size harms a good matte little. */
 const carefulLimits: RegionLimits = {
   share: 0.2,
   evenShare: 0.2,
@@ -40,19 +40,19 @@ const carefulLimits: RegionLimits = {
   reach: 0.15,
   ofSubject: 0.04,
 }
-/** Where less than this share of a picture is subject or ground, there is nothing to be careful about. */
+/** Below this share of subject or background, there are no limits. */
 const least = 0.002
 
-/** One of two subjects that do not touch each other may go whole, however careful a click is. */
+/** A careful click may still remove one of two separate subjects whole. */
 export const carefulIsland: IslandLimits = { ofPicture: 0.25, ofOpen: 0.5 }
 
 /**
- * A region without a clear outline may add at most so many times what has its label already. Else the first click
- * beside a small subject would take the ground around it.
+ * A region without a clear outline may grow by at most so many times the area with its label. Else the first click
+ * beside a small subject would take the background around it.
  */
 const openEndedGrowth = 1
 
-/** Tells which regions are small enough for a click: `isCareful` where the matte is mostly right. */
+/** Returns a test whether a region is small enough for a click; `isCareful`: the matte is mostly right. */
 export function regionLimit(
   { alpha, width, height }: Pick<ClickGrid, 'alpha' | 'width' | 'height'>,
   isCareful: boolean,
@@ -80,7 +80,7 @@ const growthOf = ({ isEven, isOpenEnded }: RegionCandidate, { growth }: RegionLi
 const subjectIn = (alpha: Float32Array): number =>
   alpha.reduce((count, value) => count + Number(value >= 0.5), 0)
 
-/** How many cells of a region are, like its middle, subject or ground. */
+/** The number of a region's cells with the label of its centre. */
 function changedCells(alpha: Float32Array, { order, size }: RegionCandidate): number {
   const isSubject = alpha[order[0]] >= 0.5
   let changed = 0

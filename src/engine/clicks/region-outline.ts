@@ -1,14 +1,14 @@
 import type { Size } from '#base/geometry.ts'
 
-/** One region of a grid: 1 where it is. */
+/** A region of a grid: 1 inside. */
 export type RegionMask = Size & { readonly data: Uint8Array }
 
 type Vertex = readonly [x: number, y: number]
 
 /**
- * The outline of a region as SVG path data in pixels of a picture of this size: closed loops, those around holes too,
- * to be filled by the even-odd rule. They run through the middles of the cells' sides, so that slopes have no steps.
- * Empty where the region is.
+ * The outline of a region as SVG path data in pixels of a picture of this size: closed loops, also around holes, to
+ * fill by the even-odd rule. They connect the midpoints of cell sides, so that slopes have no steps. Empty for an empty
+ * region.
  */
 export function outlinePath(mask: RegionMask, size: Size): string {
   const across = size.width / mask.width
@@ -19,12 +19,12 @@ export function outlinePath(mask: RegionMask, size: Size): string {
     .join('')
 }
 
-/** The loops between cells inside and outside, as middles of their sides, in cells. */
+/** The loops between inner and outer cells, as midpoints of their sides, in cells. */
 function outlineLoops({ width, height, data }: RegionMask): Vertex[][] {
   const isInside = (x: number, y: number) =>
     x >= 0 && y >= 0 && x < width && y < height && data[y * width + x] === 1
   const columns = width + 1
-  // Sides of cells as steps between corners, the region on the right; a corner has two where cells touch diagonally.
+  // Cell sides as steps between corners, the region on the right; a corner has two steps if cells touch diagonally.
   const steps = new Map<number, number[]>()
   const add = (from: number, to: number) => {
     const known = steps.get(from)

@@ -1,29 +1,29 @@
 import type { ClickGrid } from './click-grid.ts'
 
-/** What a click's region is grown in and judged by. */
+/** Segments as seen from a click, for growing and judging regions. */
 export type SeedView = {
   readonly grid: ClickGrid
   readonly openCells: Uint8Array
-  /** All others have one number for each segment: whether it may be changed, */
+  /** The following arrays have a number per segment: whether it may be changed, */
   readonly passable: Uint8Array
   readonly seed: number
-  /** how many of its cells may be, */
+  /** the number of its changeable cells, */
   readonly areas: Float32Array
   readonly alphas: Float32Array
-  /** its likeness to the seed, -1 to 1, and its distance in colour, 0 to 1.7, */
+  /** similarity to the seed, -1 to 1, and colour distance, 0 to 1.7, */
   readonly similarities: Float32Array
-  /** how much more it is like clicks of this mode than like opposite ones, */
+  /** similarity to clicks of this mode minus that to opposite ones, */
   readonly attractions: Float32Array
   readonly tints: Float32Array
-  /** how likely the click means it, 0 to 1, */
+  /** likelihood that the click means it, 0 to 1, */
   readonly likelihoods: Float32Array
-  /** and which share of it earlier clicks decided; null where there were none. */
+  /** and the share that earlier clicks decided; null without them. */
   readonly decided: Float32Array | null
-  /** 1 where the click adds to the subject, -1 where it removes. */
+  /** 1 if the click adds to the subject, -1 if it removes. */
   readonly sign: number
 }
 
-/** What is summed while a region grows: over its cells, and over the edges between it and open segments outside. */
+/** Sums over a growing region's cells, and over its edges to open segments outside. */
 export type RegionSums = {
   area: number
   similarity: number
@@ -33,7 +33,7 @@ export type RegionSums = {
   leaning: number
   decided: number
   likelihood: number
-  /** Sides towards open segments, and over them: differences of colour and alpha, feature edges, likeness outside. */
+  /** Number of sides towards open segments; sums of their colour, alpha and feature edges, and outer similarity. */
   rim: number
   rimColor: number
   rimAlpha: number
@@ -42,7 +42,7 @@ export type RegionSums = {
   rimAttraction: number
   rimTint: number
   rimLikelihood: number
-  /** Sides towards segments that it may not change, and on the border of the picture. */
+  /** Number of sides towards segments that may not change, and on the picture's border. */
   seam: number
   border: number
 }
@@ -68,11 +68,11 @@ export const noSums = (): RegionSums => ({
   border: 0,
 })
 
-/** How much an outline runs along edges; the whole of what is open has no better outline than its own. */
+/** How much a region's outline follows edges. */
 export const outlineStrength = ({ rim, rimColor, rimAlpha, rimFeature }: RegionSums): number =>
   (rimColor * 4 + rimAlpha * 2 + rimFeature) / (rim + 2) + 2 / (rim + 4)
 
-/** Adds a segment to a region, whose segments are 1 in `inside`. */
+/** Adds a segment to a region; `inside` is 1 for its segments. */
 export function addSegment(view: SeedView, inside: Uint8Array, segment: number, sums: RegionSums): void {
   const { grid, passable, areas, alphas, similarities, attractions, tints, likelihoods, decided, seed } = view
   const { graph, leaning } = grid
@@ -107,7 +107,7 @@ export function addSegment(view: SeedView, inside: Uint8Array, segment: number, 
   }
 }
 
-/** The numbers by which a region is judged, from what was summed while it grew. */
+/** The traits of a region, from its sums. */
 export function traitsOf(
   { grid, sign, seed, alphas }: SeedView,
   sums: RegionSums,

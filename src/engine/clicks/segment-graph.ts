@@ -2,35 +2,35 @@ import type { Size } from '#base/geometry.ts'
 import type { MeasuredMap } from './feature-maps.ts'
 import type { Segments } from './segment-picture.ts'
 
-/** The segments of a picture and which of them touch: a region adjacency graph. */
+/** The segments of a picture and their adjacencies: a region adjacency graph. */
 export type SegmentGraph = {
   readonly segments: Segments
   /** The cells of segment s are `cells` from `starts[s]` up to `starts[s + 1]`. */
   readonly cells: Int32Array
   readonly starts: Int32Array
-  /** Mean position in cells, and mean red, green and blue from 0 to 1: five numbers a segment. */
+  /** Mean position in cells, and mean red, green and blue from 0 to 1: five numbers per segment. */
   readonly means: Float32Array
-  /** How many of its cells' sides lie on the border of the picture. */
+  /** Number of its cells' sides on the picture's border. */
   readonly borders: Int32Array
   readonly edges: readonly SegmentEdge[]
-  /** The numbers of the edges that each segment has. */
+  /** The indices of each segment's edges. */
   readonly edgesOf: readonly (readonly number[])[]
-  /** For each feature map the mean vector of every segment, of length 1. */
+  /** For each feature map, the mean vector of each segment, normalised to length 1. */
   readonly vectors: readonly { readonly channels: number; readonly data: Float32Array }[]
 }
 
-/** Two segments that touch. */
+/** Two adjacent segments. */
 export type SegmentEdge = {
   readonly one: number
   readonly other: number
-  /** How many sides of cells they share. */
+  /** Number of shared cell sides. */
   readonly length: number
-  /** Over these sides: the mean difference of colour, summed over channels, and the mean of the features' edges. */
+  /** Means over these sides: colour difference, summed over channels, and feature edge. */
   readonly color: number
   readonly feature: number
 }
 
-/** Numbers of `SegmentGraph.means`. */
+/** Numbers per segment in `SegmentGraph.means`. */
 export const meanStride = 5
 
 type Planes = {
@@ -88,13 +88,13 @@ export function toSegmentGraph(segments: Segments, { colors, featureEdges, maps 
   return { segments, cells, starts, means, borders, edges, edgesOf, vectors }
 }
 
-/** The squared distance of the middles of two segments, in cells. */
+/** The squared distance of two segments' centres, in cells. */
 export function squaredDistance({ means }: SegmentGraph, one: number, other: number): number {
   const [a, b] = [one * meanStride, other * meanStride]
   return (means[a] - means[b]) ** 2 + (means[a + 1] - means[b + 1]) ** 2
 }
 
-/** How alike each segment is to one of them, -1 to 1: the mean over all feature maps; 1 without features. */
+/** Similarity of each segment to one of them, -1 to 1: the mean over all feature maps; 1 without features. */
 export function similaritiesTo({ segments, vectors }: SegmentGraph, segment: number): Float32Array {
   const { count } = segments
   const similarities = new Float32Array(count).fill(vectors.length === 0 ? 1 : 0)
@@ -109,7 +109,7 @@ export function similaritiesTo({ segments, vectors }: SegmentGraph, segment: num
   return similarities
 }
 
-/** The mean of a plane of cells in every segment. */
+/** The mean of a plane of cells in each segment. */
 export function segmentMeans({ segments, starts }: SegmentGraph, plane: ArrayLike<number>): Float32Array {
   const { labels, count } = segments
   const means = new Float32Array(count)
@@ -136,7 +136,7 @@ function meanVectors(
   const { channels } = map
   const data = new Float32Array(count * channels)
   const place = placesIn(map, { width, height })
-  // A cell of a coarse map lies under many cells of the grid; it is added once, with their number.
+  // A cell of a coarse map covers many cells of the grid; it is added once, with their number.
   const counts = new Int32Array(map.width * map.height)
   for (let segment = 0; segment < count; segment++) {
     const under: number[] = []
@@ -158,7 +158,7 @@ function meanVectors(
   return { channels, data }
 }
 
-/** For each cell of a grid the cell of a map of the same picture that its middle lies in. */
+/** For each cell of a grid, the cell of a map that contains its centre. */
 const placesIn = (map: Size, { width, height }: Size): Int32Array =>
   new Int32Array(width * height).map((_, cell) => {
     const x = Math.floor((((cell % width) + 0.5) * map.width) / width)

@@ -3,15 +3,15 @@ import type { SeedView } from './region-traits.ts'
 import { squaredDistance } from './segment-graph.ts'
 import { networkOutput, type TwoLayerNetwork } from './two-layer-network.ts'
 
-/** How many numbers describe a segment to the network. */
+/** Inputs per segment of the network. */
 export const segmentTraits = 12
 
-/** What is known of the segments before their likelihoods. */
+/** The segments before their likelihoods are known. */
 export type SegmentView = Omit<SeedView, 'likelihoods'>
 
 /**
- * How likely each segment is part of what the click means, 0 to 1: logistic regression with a hidden layer on the
- * matte, the features and the places of all clicks so far. The uncertainty of the matte there matters most.
+ * The likelihood of each segment to be part of what the click means, 0 to 1: logistic regression with a hidden layer on
+ * matte, features and the places of all clicks. The matte's uncertainty has most influence.
  */
 export function segmentLikelihoods(
   view: SegmentView,
@@ -25,7 +25,7 @@ export function segmentLikelihoods(
   )
 }
 
-/** `segmentTraits` numbers for each segment. */
+/** `segmentTraits` numbers per segment. */
 export function traitsOfSegments(
   { grid, sign, seed, alphas, similarities, attractions, tints }: SegmentView,
   click: Click,
@@ -36,7 +36,7 @@ export function traitsOfSegments(
   const side = Math.max(grid.width, grid.height)
   const opposite = oppositeSegments(grid, click, earlier)
   const far = (squared: number) => Math.log(Math.sqrt(squared) / side + 0.01)
-  /** How much of a segment is not yet as the click wants it. */
+  /** The share of a segment that lacks the click's label. */
   const left = (segment: number) => (sign > 0 ? 1 - alphas[segment] : alphas[segment])
   const traits = new Float32Array(count * segmentTraits)
   for (let segment = 0; segment < count; segment++) {

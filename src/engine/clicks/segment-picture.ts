@@ -1,24 +1,24 @@
 import type { Size } from '#base/geometry.ts'
 
-/** Which segment each cell of a grid belongs to; segments are numbered from 0. */
+/** The segment of each cell; segments are numbered from 0. */
 export type Segments = Size & { readonly labels: Int32Array; readonly count: number }
 
-/** How much more a segment may differ inside than its edges already do, times its cells: the k of the paper. */
+/** Allowed difference within a segment beyond its edges, times its cells: k of the paper. */
 const looseness = 0.1
-/** Smaller segments are joined to the neighbour that differs least. */
+/** Smaller segments are joined to the most similar neighbour. */
 const minCells = 8
 /**
- * No segment has more than this share of the grid, so that a weak edge does not join subject and ground; one without
- * any difference inside may be larger.
+ * Largest share of the grid for a segment, so that a weak edge does not join subject and background; a segment without
+ * inner differences may be larger.
  */
 const maxShare = 1 / 60
-/** Differences are sorted by this many steps up to 1. */
+/** Number of quantisation steps for sorting differences up to 1. */
 const steps = 1024
 
 /**
- * Splits a grid into segments of even content, whose borders run along edges: the graph-based segmentation of
- * Felzenszwalb & Huttenlocher, _Efficient Graph-Based Image Segmentation_, IJCV 2004, with four neighbours and a
- * largest size. `difference` tells how much two neighbouring cells differ, 0 or more; from 1 on it counts as 1.
+ * Splits a grid into segments of even content with borders along edges: graph-based segmentation (Felzenszwalb &
+ * Huttenlocher, _Efficient Graph-Based Image Segmentation_, IJCV 2004), with four neighbours and a largest size.
+ * `difference` of two neighbouring cells is at least 0; from 1 it counts as 1.
  */
 export function segmentPicture(
   { width, height }: Size,
@@ -59,7 +59,7 @@ export function segmentPicture(
   return { width, height, ...numbered(parent, rootOf) }
 }
 
-/** The edges between neighbours, the smallest difference first, by counting sort. */
+/** The edges between neighbours, sorted by difference with counting sort. */
 function sortedEdges({ width, height }: Size, difference: (one: number, other: number) => number) {
   const all = (width - 1) * height + width * (height - 1)
   const [starts, ends] = [new Int32Array(all), new Int32Array(all)]

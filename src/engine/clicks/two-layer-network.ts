@@ -1,11 +1,11 @@
-/** A network of one hidden layer of rectified units: rows of `hidden` hold a weight for each input and then a bias. */
+/** A network with one hidden layer of rectified units; rows of `hidden` are the inputs' weights, then a bias. */
 export type TwoLayerNetwork = {
   readonly hidden: readonly (readonly number[])[]
-  /** One weight for each row of `hidden`. */
+  /** One weight per row of `hidden`. */
   readonly output: readonly number[]
 }
 
-/** What a network makes of the inputs that begin at `from`; it takes as many as it has weights for. */
+/** The network's output for the inputs from index `from`. */
 export function networkOutput(
   { hidden, output }: TwoLayerNetwork,
   inputs: Float32Array,

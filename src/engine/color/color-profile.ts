@@ -22,7 +22,7 @@ const xyz = (...values: readonly [number, number, number]): Bytes => [
   ...fixed(...values),
 ]
 
-/** One text in English, as UTF-16. */
+/** An English text in UTF-16. */
 const text = (words: string): Bytes => [
   ...[...ascii('mluc'), ...zeros(4), ...uint32(1), ...uint32(12), ...ascii('enUS')],
   ...[...uint32(words.length * 2), ...uint32(28), ...ascii(words).flatMap((letter) => [0, letter])],
@@ -31,21 +31,18 @@ const text = (words: string): Bytes => [
 /** The white of the profile connection space, D50. */
 const white = [0.9642, 1, 0.82491] as const
 
-/** A function by the number of its type (ICC.1:2004-10, 10.15). */
+/** A parametric curve of this type (ICC.1:2004-10, 10.15). */
 const curveOf = (type: number, ...parameters: readonly number[]): Bytes => [
   ...[...ascii('para'), ...zeros(4), 0, type, 0, 0],
   ...fixed(...parameters),
 ]
 
-/** The curve of IEC 61966-2-1: exact, as a function of five parameters. */
+/** The curve of IEC 61966-2-1: exact, with five parameters. */
 const srgbCurve = curveOf(3, 2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045)
 
 type Column = readonly [x: number, y: number, z: number]
 
-/**
- * What differs between profiles: the name, the light of red, green and blue, adapted to D50 (Bradford), and that of
- * values.
- */
+/** The differences between profiles: name, light of red, green and blue, adapted to D50 (Bradford), and curve. */
 type Primaries = {
   readonly name: string
   readonly columns: readonly [Column, Column, Column]
@@ -61,7 +58,7 @@ const srgb: Primaries = {
   ],
 }
 
-/** Of SMPTE EG 432-1 with the white of sRGB (CSS Color 4, 10.4). */
+/** SMPTE EG 432-1 with the white point of sRGB (CSS Color 4, 10.4). */
 const displayP3: Primaries = {
   name: 'Display P3',
   columns: [
@@ -79,7 +76,7 @@ const tagsOf = ({
   ['desc', text(name)],
   ['cprt', text('CC0')],
   ['wtpt', xyz(...white)],
-  // From D65, which is the white of both, to D50 (Bradford).
+  // From D65, the white point of both, to D50 (Bradford).
   [
     'chad',
     [
@@ -103,7 +100,7 @@ const makeProfile = (primaries: Primaries): Uint8Array<ArrayBuffer> => {
   const starts = new Map<Bytes, number>()
   let at = headerBytes + 4 + tags.length * 12
   const table = tags.flatMap(([name, content]) => {
-    // Equal contents are stored once.
+    // Equal tags are stored once.
     const start = starts.get(content) ?? at
     if (start === at) {
       const padded = [...content, ...zeros(-content.length & 3)]
@@ -115,23 +112,23 @@ const makeProfile = (primaries: Primaries): Uint8Array<ArrayBuffer> => {
   })
   const header = [
     ...[...uint32(at), ...zeros(4), ...uint32(0x04200000), ...ascii('mntrRGB XYZ ')],
-    // The first of January 2026: the same file for every result.
+    // 1 January 2026, constant, so that equal results are equal files.
     ...[0x07, 0xea, 0, 1, 0, 1, ...zeros(6), ...ascii('acsp'), ...zeros(28), ...fixed(...white)],
   ]
   const whole = [...header, ...zeros(headerBytes - header.length), ...uint32(tags.length), ...table]
   return Uint8Array.from([...whole, ...contents.flat()])
 }
 
-/** ICC profiles (ICC.1:2004-10): 480 bytes or a little more, which say nothing of who made a picture. */
+/** ICC profiles (ICC.1:2004-10) of about 480 bytes, without personal data. */
 export const colorProfiles: Readonly<Record<ColorSpace, Uint8Array<ArrayBuffer>>> = {
   srgb: makeProfile(srgb),
   'display-p3': makeProfile(displayP3),
 }
 
-/** The colours of sRGB with a mere exponent, as those of a PNG whose chunks `gAMA` and `cHRM` say so. */
+/** sRGB's primaries with a plain exponent, as in a PNG with such `gAMA` and `cHRM` chunks. */
 export const gammaProfile = makeProfile({ ...srgb, name: 'Gamma 2.2', curve: curveOf(0, 2.2) })
 
-/** The primaries of ITU-R BT.2020 in standard range, with the curve that browsers give such pictures. */
+/** The primaries of ITU-R BT.2020 in standard range, with the curve that browsers use for such pictures. */
 export const bt2020Profile = makeProfile({
   name: 'BT.2020',
   columns: [
@@ -141,6 +138,6 @@ export const bt2020Profile = makeProfile({
   ],
 })
 
-/** Whether a profile is of colours in RGB (ICC.1:2004-10, 7.2.6), and not of greys or inks. */
+/** Whether a profile is for RGB colours (ICC.1:2004-10, 7.2.6), not for grey or inks. */
 export const isOfRgb = ({ buffer, byteOffset, byteLength }: Uint8Array): boolean =>
   byteLength > headerBytes && nameAt(new DataView(buffer, byteOffset), 16) === 'RGB '

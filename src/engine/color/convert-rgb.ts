@@ -2,28 +2,25 @@ import { decodeSrgb, encodeSrgb } from './srgb-transfer.ts'
 
 type Triple = readonly [number, number, number]
 
-/** Linear light in other primaries: each row gives one channel of it. */
+/** Converts linear light to other primaries; each row gives one output channel. */
 export type LightMatrix = readonly [Triple, Triple, Triple]
 
-/** Converts a picture into another colour space with the transfer function of sRGB. */
+/** Converts a picture to another colour space with sRGB's transfer function. */
 export type RgbConversion = {
-  /** The light of each value of 8 bits, or of 16, of red, green and blue. */
+  /** The light of each 8-bit or 16-bit value of red, green and blue. */
   readonly light: readonly [Float32Array, Float32Array, Float32Array]
   readonly matrix: LightMatrix
 }
 
 const srgbLight = Float32Array.from({ length: 256 }, (_, value) => decodeSrgb(value / 255))
 
-/** From one space with the transfer function of sRGB to another. */
+/** The curves of a source with sRGB's transfer function. */
 export const srgbCurves: RgbConversion['light'] = [srgbLight, srgbLight, srgbLight]
 
-/** Steps of light between 0 and 1: a step is a quarter of that between the two darkest values of sRGB. */
+/** Quantisation steps of light: a quarter of the distance between sRGB's two darkest values. */
 const steps = 16_384
 
-/**
- * Converts RGBA in place, 8 bits each; alpha stays. Colours that the other space does not have become the nearest it
- * has in each channel.
- */
+/** Converts 8-bit RGBA in place, except alpha. Colours outside the target space are clipped per channel. */
 export function convertRgb(data: Uint8ClampedArray, { light, matrix }: RgbConversion): void {
   const values = Uint8ClampedArray.from({ length: steps + 1 }, (_, step) => 255 * encodeSrgb(step / steps))
   const [reds, greens, blues] = light
@@ -38,9 +35,9 @@ export function convertRgb(data: Uint8ClampedArray, { light, matrix }: RgbConver
   }
 }
 
-/** Converts R G B in place, 16 bits each, in the same way; `light` is that of 16 bits. */
+/** Converts 16-bit RGB in place in the same way; `light` is for 16 bits. */
 export function convertDeepRgb(data: Uint16Array, { light, matrix }: RgbConversion): void {
-  // Between its steps the curve is straight to within a hundredth of a value of 16 bits.
+  // Linear interpolation between the steps is exact to a hundredth of a 16-bit value.
   const last = 65_536
   const values = Float32Array.from({ length: last + 2 }, (_, step) => 65_535 * encodeSrgb(step / last))
   const [reds, greens, blues] = light

@@ -5,18 +5,17 @@ import { encodeSrgb } from './srgb-transfer.ts'
  */
 export type HdrTransfer = 'hlg' | 'pq'
 
-/** Points along each axis of the table; the error stays below 1 of 255. */
+/** Points per axis of the table; the error stays below 1 of 255. */
 const lutSide = 33
-/** Luminance of reference white in cd/m² (ITU-R BT.2408), which becomes 1. */
+/** Luminance of reference white in cd/m² (ITU-R BT.2408), which is mapped to 1. */
 const whiteNits = 203
 /** Peak luminance of the mastering display in cd/m². */
 const peakNits = 1000
-/** Light below this value is not changed, where 1 is reference white. */
+/** Highlights above this light are compressed, where 1 is reference white. */
 const knee = 0.3
 
 /**
- * A 3D LUT in the .cube format that maps HDR colours of BT.2020 to sRGB: to linear light, to the smaller gamut, with
- * highlights compressed (Adobe, Cube LUT Specification).
+ * A 3D LUT in the .cube format from HDR in BT.2020 to sRGB, with compressed highlights (Adobe, Cube LUT Specification).
  */
 export const hdrToSrgbLut = (transfer: HdrTransfer): string => {
   const lines = [`LUT_3D_SIZE ${lutSide}`]
@@ -38,15 +37,13 @@ type Colour = readonly [red: number, green: number, blue: number]
 export const hdrToSrgb = (signal: Colour, transfer: HdrTransfer): Colour =>
   mapChannels(compressed(mapChannels(signal, lightOf[transfer]), transfer), encodeSrgb)
 
-/** Steps of light between 0 and 1: a step is a quarter of that between the two darkest values of sRGB. */
+/** Quantisation steps of light: a quarter of the distance between sRGB's two darkest values. */
 const steps = 16_384
 
-/**
- * How the numbers of a picture in HDR are meant: by their transfer, in the primaries of Display P3 or else of BT.2020.
- */
+/** The encoding of an HDR picture: its transfer function, in the primaries of Display P3 or else of BT.2020. */
 export type HdrColors = { readonly transfer: HdrTransfer; readonly isDisplayP3: boolean }
 
-/** Maps R G B A of so many bits a sample to sRGB of 8 bits. Alpha is not multiplied with. */
+/** Converts RGBA of this bit depth to 8-bit sRGB. Alpha is straight. */
 export const convertHdr = (
   data: Uint8ClampedArray | Uint16Array,
   bits: number,
@@ -77,10 +74,10 @@ const mapChannels = ([r, g, b]: Colour, change: (value: number) => number): Colo
   change(b),
 ]
 
-/** The light that is shown, with highlights compressed, in the primaries of sRGB. */
+/** Displayed light with compressed highlights, in sRGB's primaries. */
 const compressed = (colour: Colour, transfer: HdrTransfer, toPrimaries = toBt709): Colour => {
   const light = toPrimaries(transfer === 'hlg' ? displayed(colour) : colour)
-  // All three components get the same factor, which keeps the hue.
+  // A common factor for all channels keeps the hue.
   const brightest = Math.max(light[0], light[1], light[2])
   const factor = brightest > 0 ? compressHighlights(brightest) / brightest : 0
   return mapChannels(light, (value) => Math.min(1, Math.max(0, value) * factor))
@@ -107,7 +104,7 @@ const fromPq = (signal: number): number => {
   return nits / whiteNits
 }
 
-/** The light of a signal: of a scene, or as it is shown. */
+/** The light of a signal: of the scene for HLG, displayed for PQ. */
 const lightOf = { hlg: fromHlg, pq: fromPq } as const
 
 /** Linear BT.2020 to linear BT.709 (ITU-R BT.2087). */

@@ -3,19 +3,19 @@ import type { Raster } from '#engine/raster.ts'
 /** At most 256 colours, R G B each. */
 export type Palette = readonly (readonly [r: number, g: number, b: number])[]
 
-/** Maps pixels to the colours of one palette. */
+/** Maps pixels to a palette. */
 export interface PaletteMap {
   readonly palette: Palette
   /**
-   * Writes the index of each pixel to `indices`: `transparentIndex` where alpha is below 128 (D-33), else that of the
-   * nearest colour, after an ordered dither (Bayer 1973) of `spread` levels in total.
+   * Writes each pixel's index to `indices`: `transparentIndex` if alpha is below 128 (D-33), else the nearest colour
+   * after an ordered dither (Bayer 1973) with a total spread of `spread` levels.
    */
   map(raster: Raster, spread: number, transparentIndex: number | null, indices: Uint8Array): void
-  /** The root mean square error of a channel when `pixels` (RGBA) are mapped without dither. */
+  /** Root mean square error per channel of mapping `pixels` (RGBA) without dither. */
   errorOf(pixels: Uint8ClampedArray): number
 }
 
-/** Bits a channel in the lookup table; colours that share a cell of 4 levels a channel get the same answer. */
+/** Bits per channel of the lookup table; colours that share a cell of 4 levels get the same index. */
 const bits = 6
 const shift = 8 - bits
 const unknown = -1
@@ -31,7 +31,7 @@ const ranks: readonly number[] = Array.from({ length: 64 }, (_, at) => {
   return rank
 })
 
-/** Pixels get only the colours from index `from` on; those before are reserved. */
+/** Pixels get colours from index `from` only; earlier ones are reserved. */
 export const createPaletteMap = (palette: Palette, from = 0): PaletteMap => {
   const answers = new Int16Array(1 << (3 * bits)).fill(unknown)
   const flat = Uint8Array.from(palette.flat())
@@ -96,10 +96,10 @@ export const createPaletteMap = (palette: Palette, from = 0): PaletteMap => {
 
 const within = (level: number): number => Math.max(0, Math.min(255, level))
 
-/** At most `maxPixels` pixels, evenly spread, as opaque RGBA; without those whose alpha is below 128. */
+/** At most `maxPixels` evenly spaced pixels as opaque RGBA, without those of alpha below 128. */
 export const samplePixels = ({ width, height, data }: Raster, maxPixels: number): Uint8ClampedArray => {
   const count = width * height
-  // An odd step does not pick the same columns in every row.
+  // An odd step avoids the same columns in every row.
   const step = Math.max(1, Math.ceil(count / maxPixels)) | 1
   const samples = new Uint8ClampedArray(Math.ceil(count / step) * 4)
   let filled = 0

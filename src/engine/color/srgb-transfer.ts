@@ -1,7 +1,7 @@
-/** The transfer function of sRGB (IEC 61966-2-1), which Display P3 shares: light of 0 to 1 as a value of 0 to 1. */
+/** The transfer function of sRGB (IEC 61966-2-1), also of Display P3: linear light to value, both 0 to 1. */
 export const encodeSrgb = (light: number): number =>
   light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
 
-/** The light of a value; undoes `encodeSrgb`. */
+/** The inverse of `encodeSrgb`. */
 export const decodeSrgb = (value: number): number =>
   value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4

@@ -2,24 +2,24 @@ import type { Size } from '#base/geometry.ts'
 import type { DeepPicture, Raster } from '#engine/raster.ts'
 import { pixelOf, tablesOf, type YuvCoding } from './yuv420.ts'
 
-/** One channel inside a buffer; its rows are `stride` values apart, from `offset` on. */
+/** A channel inside a buffer, from `offset`, with `stride` values per row. */
 type ValuePlane = {
   readonly data: Uint8Array | Uint16Array
   readonly offset: number
   readonly stride: number
 }
 
-/** A picture as decoders return it, of 8 to 12 bits a value. */
+/** A decoded picture with 8 to 12 bits per value. */
 export type YuvPlanes = Size & {
   readonly luma: ValuePlane
   readonly blue: ValuePlane
   readonly red: ValuePlane
   readonly bits: number
-  /** 1 where chroma has half as many columns, or rows, as luma; otherwise 0. */
+  /** 1 if chroma has half as many columns or rows as luma, else 0. */
   readonly halved: { readonly across: 0 | 1; readonly down: 0 | 1 }
 }
 
-/** Converts to RGBA, opaque and rounded to nearest, as `fromYuv420` does. */
+/** Converts to opaque RGBA, rounded, like `fromYuv420`. */
 export const fromYuvPlanes = (
   { width, height, luma, blue, red, bits, halved: { across, down } }: YuvPlanes,
   coding: YuvCoding,
@@ -44,7 +44,7 @@ export const fromYuvPlanes = (
   return { width, height, data: new Uint8ClampedArray(pixels.buffer) }
 }
 
-/** Converts to three channels, rounded to nearest. Chroma is not interpolated, as in `fromYuv420`. */
+/** Converts to three 16-bit channels, rounded. Chroma is not interpolated, as in `fromYuv420`. */
 export const fromYuvDeeply = (
   { width, height, luma, blue, red, bits, halved: { across, down } }: YuvPlanes,
   coding: YuvCoding,
@@ -67,6 +67,6 @@ export const fromYuvDeeply = (
   return { width, height, channels: 3, data }
 }
 
-/** A colour of 0 to 65535 of one of 0 to 255 in 16-bit fixed point, to which `lightOf` added one half. */
+/** Converts a colour of 0 to 255 in 16-bit fixed point, with the half added by `lightOf`, to 0 to 65535. */
 const deepOf = (value: number): number =>
   Math.min(65_535, Math.max(0, (value - 32_768) * (257 / 65_536) + 0.5))

@@ -2,14 +2,14 @@ import type { Size } from '#base/geometry.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { Plane } from '#engine/resample/shrink-plane.ts'
 
-/** A picture in 4:2:0 as decoders return it: luma, and two chroma planes of half its size, rounded up. */
+/** A decoded picture in 4:2:0: luma, and two chroma planes of half its size, rounded up. */
 export type Yuv420 = { readonly luma: Plane; readonly blue: Plane; readonly red: Plane }
 
 /** The colour space of a YUV picture. */
 export type YuvCoding = {
-  /** The weights of red and blue in luma; green has the rest. */
+  /** Weights of red and blue in luma; green has the rest. */
   readonly weights: { readonly red: number; readonly blue: number }
-  /** Luma and chroma use 0 to 255; in limited range luma uses 16 to 235 and chroma 16 to 240. */
+  /** Full range is 0 to 255; limited range is 16 to 235 for luma, 16 to 240 for chroma. */
   readonly fullRange: boolean
 }
 
@@ -20,8 +20,7 @@ export const lumaWeights = {
 } as const
 
 /**
- * Converts to RGBA, opaque and rounded to nearest. Chroma is not interpolated: each pixel has the chroma of its block
- * of four, so that `toYuv420` returns it unchanged.
+ * Converts to opaque RGBA, rounded. Chroma is not interpolated: four pixels share it, so that `toYuv420` restores it.
  */
 export const fromYuv420 = ({ luma, blue, red }: Yuv420, coding: YuvCoding): Raster => {
   const { width, height } = luma
@@ -67,7 +66,7 @@ const convertRow = (
 
 /** Packs three colours of 16-bit fixed point into a pixel, each clamped to a byte. */
 export const pixelOf = (r: number, g: number, b: number): number =>
-  // Nearly always all three are within a byte.
+  // Fast path: nearly always all three fit into a byte.
   ((r | g | b) & ~0xffffff) === 0
     ? (r >> 16) | ((g >> 8) & 0xff00) | (b & 0xff0000) | opaque
     : byteOf(r) | (byteOf(g) << 8) | (byteOf(b) << 16) | opaque
@@ -79,9 +78,8 @@ const byteOf = (value: number): number => (value < 0 ? 0 : value > 0xffffff ? 25
 type Tables = ReturnType<typeof tablesOf>
 
 /**
- * What each value of a plane of 8 or more bits adds to each colour of 0 to 255, in 16-bit fixed point (ITU-R BT.601,
- * BT.709).
- * `lightOf` has one half more.
+ * Contributions of each value of a plane, of 8 or more bits, to each colour of 0 to 255, in 16-bit fixed point (ITU-R
+ * BT.601, BT.709). `lightOf` includes one half.
  */
 export const tablesOf = ({ weights, fullRange }: YuvCoding, bits = 8) => {
   const green = 1 - weights.red - weights.blue
@@ -95,7 +93,7 @@ export const tablesOf = ({ weights, fullRange }: YuvCoding, bits = 8) => {
     )
   const [ofRed, ofBlue] = [2 * (1 - weights.red), 2 * (1 - weights.blue)]
   return {
-    // Plus one half, so that dropping the fraction rounds to nearest.
+    // One half, so that truncation rounds.
     lightOf: table(1, black, lumaSpan).map((value) => value + 32_768),
     redOfRed: table(ofRed, middle, chromaSpan),
     greenOfRed: table((-ofRed * weights.red) / green, middle, chromaSpan),
@@ -104,7 +102,7 @@ export const tablesOf = ({ weights, fullRange }: YuvCoding, bits = 8) => {
   }
 }
 
-/** Bytes of the three planes of a picture in 4:2:0; chroma has half its size, rounded up. */
+/** Size in bytes of a 4:2:0 picture; chroma has half the size, rounded up. */
 export const yuv420Bytes = ({ width, height }: Size): number =>
   width * height + 2 * ((width + 1) >> 1) * ((height + 1) >> 1)
 
@@ -121,10 +119,10 @@ type Two = [number, number]
 type Three = [number, number, number]
 
 /**
- * Converts to 4:2:0 in BT.709, limited range, and writes luma, Cb and Cr one after the other to `planes` (`yuv420Bytes`
- * of `coded`). Alpha is not written, but weights the colours of a block of four, so that invisible colours do not bleed
- * into edges. `size` may be one column and one row smaller than `raster`; `coded` is `size`, or its odd sides rounded
- * up to even ones, where the last row or column comes twice.
+ * Converts to 4:2:0 in BT.709, limited range; writes luma, Cb and Cr to `planes` (`yuv420Bytes` of `coded`). Alpha is
+ * not written, but weights the colours of each four pixels, so that invisible colours do not bleed into edges. `size`
+ * may be one column and row smaller than `raster`; `coded` is `size` with odd sides rounded up, where the last row or
+ * column is repeated.
  */
 export const toYuv420 = (raster: Raster, size: Size, coded: Size, planes: Uint8Array): void => {
   const { width, height } = size
@@ -147,7 +145,7 @@ export const toYuv420 = (raster: Raster, size: Size, coded: Size, planes: Uint8A
       planes[outAbove + outRight] = lumaOf(b)
       planes[outBelow + x] = lumaOf(c)
       planes[outBelow + outRight] = lumaOf(d)
-      // Sums of four pixels: two bits more.
+      // Sums of four pixels have two more bits.
       let r = (a & 255) + (b & 255) + (c & 255) + (d & 255)
       let g = ((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255)
       let bl = ((a >> 16) & 255) + ((b >> 16) & 255) + ((c >> 16) & 255) + ((d >> 16) & 255)
@@ -180,13 +178,13 @@ export const toYuv420 = (raster: Raster, size: Size, coded: Size, planes: Uint8A
 const lumaOf = (pixel: number): number =>
   (lumaR * (pixel & 255) + lumaG * ((pixel >> 8) & 255) + lumaB * ((pixel >> 16) & 255) + lumaBase) >> 16
 
-/** The pixels as one 32-bit number each, R in the lowest byte; copies them where they are not aligned to 4 bytes. */
+/** Each pixel as a 32-bit number, R in the lowest byte; a copy if not aligned to 4 bytes. */
 const pixelsOf = ({ width, height, data }: Raster): Uint32Array =>
   data.byteOffset % 4 === 0
     ? new Uint32Array(data.buffer, data.byteOffset, width * height)
     : new Uint32Array(data.slice().buffer, 0, width * height)
 
-/** Writes alpha as a grey picture in 4:2:0, in planes as those of `toYuv420`: luma is alpha, 0 to 255. */
+/** Writes alpha as grey 4:2:0, in the planes of `toYuv420`: luma is alpha, 0 to 255. */
 export const alphaToYuv420 = (raster: Raster, size: Size, coded: Size, planes: Uint8Array): void => {
   const { width, height } = coded
   const pixels = pixelsOf(raster)

@@ -1,4 +1,4 @@
-/** Box filters of these radii, one after the other, come close to a Gaussian: Wells, PAMI 1986. */
+/** Radii of successive box filters that approximate a Gaussian: Wells, PAMI 1986. */
 const boxRadii = (sigma: number): readonly number[] => {
   const passes = 3
   const ideal = Math.sqrt((12 * sigma * sigma) / passes + 1)
@@ -10,18 +10,18 @@ const boxRadii = (sigma: number): readonly number[] => {
   return Array.from({ length: passes }, (_, i) => (i < count ? narrow : narrow + 1))
 }
 
-/** Values in rows, `step` channels each; what lies past the edges. */
+/** Values in rows, `step` channels each, and what lies outside. */
 type BlurPlane = {
   readonly width: number
   readonly height: number
   readonly step: 1 | 4
-  /** `edge`: as the values inside, so that a constant stays constant. `zero`: nothing. */
+  /** `edge`: the border values continue, so that a constant stays constant. `zero`: nothing. */
   readonly outside: 'edge' | 'zero'
 }
 
 /**
- * Blurs bytes in place by about a Gaussian of standard deviation `sigma` in pixels. The time does not depend on it.
- * Rounds once for each pass and axis.
+ * Blurs bytes in place by approximately a Gaussian of standard deviation `sigma` pixels, in time independent of it.
+ * Rounds once per pass and axis.
  */
 export const blurBytes = (data: Uint8ClampedArray, plane: BlurPlane, sigma: number): void => {
   if (sigma <= 0) return
@@ -43,7 +43,7 @@ const blurRow = (
   line: Uint8ClampedArray,
 ): void => {
   const share = 1 / (2 * radius + 1)
-  // The copy has the values past both ends, so that the loop needs no conditions.
+  // The copy includes values beyond both ends, so that the loop needs no conditions.
   const margin = (radius + 1) * step
   const row = width * step
   for (let i = 0; i < margin; i++) {
@@ -62,7 +62,7 @@ const blurRow = (
   }
 }
 
-/** All columns together, row after row: memory is read in its order. */
+/** All columns together, row by row, for sequential memory access. */
 const blurColumns = (
   data: Uint8ClampedArray,
   { width, height, step, outside }: BlurPlane,

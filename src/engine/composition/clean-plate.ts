@@ -3,14 +3,14 @@ import { type AlphaMask8, pixelWords, type Raster } from '#engine/raster.ts'
 import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
 import { pullPush } from './pull-push.ts'
 
-/** The longer side at which the subject's place is filled: only smooth colours are made up there. */
+/** Longer side for filling the subject's area, since only smooth colours are made up. */
 const fillSide = 384
-/** How far around the subject the photo is not trusted, in pixels at that size: there its colours shine through. */
+/** Width of the band around the subject where its colours shine through, in pixels at that size. */
 const spread = 4
 
 /**
- * The photo without its subject, opaque: the subject's place takes the colours around it. `alpha` is the subject's, at
- * the size of the photo. Pixels far from the subject stay bit for bit. Transparent pixels of the photo are filled too.
+ * The opaque photo without its subject, whose area is filled from the surrounding colours. `alpha` is the subject's, at
+ * the photo's size. Pixels far from the subject are unchanged. Transparent pixels are filled too.
  */
 export const makeCleanPlate = (photo: Raster, alpha: AlphaMask8): Raster => {
   const size = capSide(photo, fillSide)
@@ -25,7 +25,7 @@ export const makeCleanPlate = (photo: Raster, alpha: AlphaMask8): Raster => {
   return mix(photo, filled, unknown)
 }
 
-/** Each value becomes the largest within `spread` along both axes. */
+/** Replaces each value by the maximum within `spread` along both axes. */
 const dilate = ({ width, height, data }: AlphaMask8): AlphaMask8 => {
   const across = largestAround(data, { width, height }, 1, width)
   return { width, height, data: largestAround(across, { width, height }, width, height) }
@@ -43,7 +43,7 @@ const largestAround = (data: Uint8ClampedArray, { width, height }: Size, step: n
   return out
 }
 
-/** The photo, mixed with the filled colours as far as it is unknown; both are smaller than the photo. */
+/** Mixes the photo with the filled colours where it is unknown; `small` and `unknown` are smaller than the photo. */
 const mix = (photo: Raster, small: Raster, unknown: AlphaMask8): Raster => {
   const plate = { ...photo, data: photo.data.slice() }
   const box = boxOf(unknown, photo)
@@ -72,7 +72,7 @@ const mix = (photo: Raster, small: Raster, unknown: AlphaMask8): Raster => {
   return plate
 }
 
-/** The box at the size of the photo in which anything is unknown, with room for the mask's soft edge. */
+/** The box of unknown pixels at the photo's size, with room for the mask's soft edge. */
 const boxOf = ({ width, height, data }: AlphaMask8, photo: Size): Box => {
   let [left, right, top, bottom] = [width, 0, height, 0]
   for (let i = 0; i < data.length; i++) {

@@ -2,7 +2,7 @@ import type { Rgb } from '#contract/color.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import { type AlphaMask8, isOpaque, pixelWords, type Raster } from '#engine/raster.ts'
 
-/** A shape of one colour; `opacity` multiplies its alpha, 0 to 1. */
+/** A shape in one colour; `opacity`, 0 to 1, multiplies its alpha. */
 export type ShapeLayer = {
   readonly kind: 'contactShadow' | 'shadow' | 'outline'
   readonly alpha: AlphaMask8
@@ -10,18 +10,17 @@ export type ShapeLayer = {
   readonly opacity: number
 }
 
-/** What lies below the subject, from the bottom; all of the subject's size. */
+/** The layers below the subject, from the bottom; all of its size. */
 export type Layers = {
-  /** A colour below everything; null for transparency. */
+  /** The lowest colour; null for transparency. */
   readonly color: Rgb | null
   readonly background: Raster | null
   readonly shapes: readonly ShapeLayer[]
 }
 
 /**
- * The subject over its layers (Porter & Duff 1984, "over", one after the other). Opaque pixels of the subject stay bit
- * for bit. Where nothing is, the result is transparent black. `into` takes the result, and may be the subject; without
- * it, no input changes.
+ * The subject over its layers (Porter & Duff 1984). Opaque pixels of the subject are unchanged; empty pixels become
+ * transparent black. `into` receives the result, and may be the subject; without it, no input changes.
  */
 export const composeLayers = (
   subject: Raster,
@@ -37,7 +36,7 @@ export const composeLayers = (
       out[i] = over
       continue
     }
-    // Colours times alpha, which is 0 to 1; colours are 0 to 255.
+    // Premultiplied colours of 0 to 255; alpha is 0 to 1.
     let a = color ? 1 : 0
     let r = color ? color.r : 0
     let g = color ? color.g : 0
@@ -72,7 +71,7 @@ export const composeLayers = (
   }
 }
 
-/** A pixel with straight alpha from colours that are multiplied by it; rounds to nearest. */
+/** Packs premultiplied colours as a pixel with straight alpha, rounded. */
 const packed = (r: number, g: number, b: number, a: number): number => {
   const alpha = (a * 255 + 0.5) | 0
   if (alpha === 0) return 0

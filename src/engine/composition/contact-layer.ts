@@ -6,21 +6,21 @@ import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
 import { placeSubject } from './place-subject.ts'
 
-/** The photo at the size at which its shadow is looked for. */
+/** The photo at the size for detecting its shadow. */
 export const shadowPhoto = (photo: Raster): Raster => resizeRaster(photo, shadowSize(photo))
 
-/** Where a shadow is shown; boxes in fractions of the photo. */
+/** The view of a shadow; boxes in fractions of the photo. */
 type ShadowView = {
   /** The part of the photo that the result shows. */
   readonly window: Box
   readonly size: Size
-  /** The subject's box and where it is placed; null where it stays. */
+  /** The subject's box and placement; null if it is not moved. */
   readonly placed: { readonly box: Box; readonly placement: Placement } | null
 }
 
 /**
- * The alpha of the photo's own contact shadow, as the result shows it; it goes where the subject goes. `small` is
- * `shadowPhoto` of the photo, `alpha` the subject's in the whole photo, of any size.
+ * The alpha of the photo's contact shadow in the result; it moves with the subject. `small` is `shadowPhoto` of the
+ * photo, `alpha` the whole photo's subject at any size.
  */
 export const contactLayer = (
   small: Raster,
@@ -37,7 +37,7 @@ export const contactLayer = (
   return alphaOf(placeSubject(raster, { ...area, margin: marginOf(shadow, area.box) }, placed.placement))
 }
 
-/** How far a shadow lies outside of a box, as a share of its sides. */
+/** How far a shadow extends beyond a box, as a share of its sides. */
 const marginOf = ({ width, data }: AlphaMask8, box: Box): number => {
   let margin = 0
   for (let i = 0; i < data.length; i++) {

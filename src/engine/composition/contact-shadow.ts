@@ -3,29 +3,29 @@ import { blurPlane } from '#engine/box-sums.ts'
 import { distanceTransform } from './distance-transform.ts'
 import { channelsOf, chromaDifference, groundInLight, smoothOver } from './ground-in-light.ts'
 
-/** A photo, RGBA, and its subject's alpha, one byte a channel; both of the size that `shadowSize` tells. */
+/** A photo (RGBA) and its subject's alpha, bytes, at the size of `shadowSize`. */
 export type ShadowScene = Size & { readonly photo: Uint8ClampedArray; readonly alpha: Uint8ClampedArray }
 
-/** The longer side at which shadows are looked for, in pixels: they are soft. */
+/** Longer side for detecting shadows, in pixels: they are soft. */
 const shadowSide = 160
 
-/** The size at which `findContactShadow` looks at a picture. */
+/** The size of a picture for `findContactShadow`. */
 export const shadowSize = (picture: Size): Size => capSide(picture, shadowSide)
 
-/** Differences in a channel's share of the colour up to which a darker pixel is in shadow, and from which it is not. */
+/** Difference of chroma: up to `same` a darker pixel is in shadow, from `other` it is not. */
 const chroma = { same: 0.015, other: 0.04 } as const
-/** Luma, 0 to 255, up to which the ground is too dark to show a shadow, and from which it shows one wholly. */
+/** Luma, 0 to 255: up to the first the ground shows no shadow, from the second fully. */
 const ground = { dark: 20, lit: 45 } as const
 
-/** The noise of a ground up to which its shadows are told from its texture, and from which they are not: grass, fur. */
+/** Noise of the ground: up to the first its shadows are detectable, from the second they are not (grass, fur). */
 const texture = { even: 0.08, busy: 0.16 } as const
-/** How far from the subject a dark pixel of other chroma may be in shadow that the subject colours, in pixels. */
+/** Distance from the subject in pixels within which a shadow may be tinted by the subject. */
 const tintedPixels = 6
 
 /**
- * The alpha of the shadow that the subject casts on the ground near its lower edge: black with this alpha, over the
- * ground in light, gives the photo. What is darker than the ground, of the same chroma, and grows no darker on the way
- * from the subject is its shadow; up to and under the subject it goes on from around. Zero where there is none.
+ * The alpha of the subject's shadow on the ground near its lower edge: black with this alpha over the lit ground gives
+ * the photo. Shadow is darker than the ground, of the same chroma, and does not get darker away from the subject; it is
+ * extended up to and under the subject. Zero if there is none.
  */
 export function findContactShadow(scene: ShadowScene): Uint8ClampedArray<ArrayBuffer> {
   const { photo, alpha } = scene
@@ -57,22 +57,21 @@ export function findContactShadow(scene: ShadowScene): Uint8ClampedArray<ArrayBu
   return out
 }
 
-/** Up to which height a subject stands on the ground, as a share of its shorter side: a lamp does on its foot alone. */
+/** Height up to which a subject stands on the ground, relative to its shorter side: a lamp stands on its foot. */
 const standing = 0.25
-/** Above it a shadow fades out within this share. */
+/** A shadow fades out within this share above that height. */
 const fading = 0.08
-/** How far from it a shadow reaches, as a share of the subject's size; it fades out on the last half. */
+/** Reach of a shadow as a share of the subject's size; it fades out over the last half. */
 const reach = 0.8
 const inside = 128
 /**
- * The part of its width that a subject may have on the lower edge of the picture and stand, and from which it is cut
- * off.
+ * Share of the subject's width on the picture's lower edge: up to the first it stands, from the second it is cut off.
  */
 const cutOff = { standing: 0.2, cut: 0.5 } as const
 
 /**
- * Where the subject stands: 255 there, how near each pixel is to that, 0 to 1, and whether it stands at all, 0 to 1.
- * Null without a subject.
+ * The standing area (255), each pixel's nearness to it (0 to 1), and whether the subject stands at all (0 to 1). Null
+ * without a subject.
  */
 function contactOf({ width, height, alpha }: ShadowScene) {
   let [left, right, top, bottom] = [width, -1, -1, -1]
@@ -93,7 +92,7 @@ function contactOf({ width, height, alpha }: ShadowScene) {
   const nearness = distanceTransform({ width, height, data: feet }, inside, Math.ceil(far)).map(
     (distance, i) => {
       const y = Math.floor(i / width)
-      // A shadow on the ground lies beside the feet and below them, not beside the head.
+      // A shadow on the ground lies beside and below the feet, not beside the head.
       return (1 - ramp(distance, far / 2, far)) * ramp(y, from - fade, from)
     },
   )
@@ -103,10 +102,10 @@ function contactOf({ width, height, alpha }: ShadowScene) {
   return { feet, nearness, trust }
 }
 
-/** How far around the subject the photo is not trusted, in pixels. */
+/** Width of the band around the subject where the photo is not trusted, in pixels. */
 const edgePixels = 2
 
-/** 1 where the photo surely shows the ground, and how far each pixel is from the subject, up to `tintedPixels`. */
+/** 1 where the photo certainly shows the ground, and each pixel's distance from the subject, up to `tintedPixels`. */
 function knownGround({ width, height, photo, alpha }: ShadowScene) {
   const data = alpha.map((value) => (value > 8 ? 255 : 0))
   const distances = distanceTransform({ width, height, data }, inside, tintedPixels)
@@ -114,14 +113,14 @@ function knownGround({ width, height, photo, alpha }: ShadowScene) {
   return { known, distances }
 }
 
-/** Levels of darkness that are told apart. */
+/** Quantisation levels of darkness. */
 const levels = 256
-/** A shadow may grow darker on its way from the subject by this factor, for the sake of noise. */
+/** Factor by which noise may darken a shadow on the way from the subject. */
 const slack = 1.3
 
 /**
- * The part of `darkness` that a way leads to from `feet` on which it is nowhere much lighter: morphological
- * reconstruction (Vincent, IEEE TIP 1993) by a queue for each level. What is not known is no obstacle.
+ * The part of `darkness` reachable from `feet` without getting much lighter: morphological reconstruction (Vincent,
+ * IEEE TIP 1993) with a queue per level. Unknown pixels are passable.
  */
 function reconstruct(size: Size, feet: Uint8ClampedArray, known: Float32Array, darkness: Float32Array) {
   const { width } = size
@@ -153,8 +152,8 @@ function reconstruct(size: Size, feet: Uint8ClampedArray, known: Float32Array, d
 }
 
 /**
- * Fills the unknown part of `shadow` from its edge, pixel by pixel, with the mean of the filled neighbours: under the
- * subject's edge a shadow is as dark as beside it.
+ * Fills the unknown part of `shadow` from its edge with the mean of filled neighbours: under the subject's edge a
+ * shadow is as dark as beside it.
  */
 function fillUnknown(shadow: Float32Array, known: Float32Array, { width, height }: Size): void {
   const filled = Uint8Array.from(known)
@@ -181,6 +180,6 @@ function fillUnknown(shadow: Float32Array, known: Float32Array, { width, height 
   }
 }
 
-/** 0 up to `from`, 1 from `to` on, straight between them. */
+/** A linear ramp from 0 at `from` to 1 at `to`. */
 const ramp = (value: number, from: number, to: number): number =>
   Math.max(0, Math.min(1, (value - from) / (to - from)))

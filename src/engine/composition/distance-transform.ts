@@ -1,12 +1,11 @@
 import type { Size } from '#base/geometry.ts'
 
-/** A plane of one byte a pixel, rows from the top. */
+/** A plane of one byte per pixel, rows from the top. */
 type BytePlane = Size & { readonly data: Uint8ClampedArray }
 
 /**
- * The exact Euclidean distance of each pixel to the nearest one whose value is at least `inside`, in pixels: 0 there,
- * and `reach` or more for all that are further than `reach` (Felzenszwalb & Huttenlocher, _Distance Transforms of
- * Sampled Functions_, 2012).
+ * The exact Euclidean distance of each pixel to the nearest value of at least `inside`, in pixels; values of `reach` or
+ * more mean beyond `reach` (Felzenszwalb & Huttenlocher, _Distance Transforms of Sampled Functions_, 2012).
  */
 export const distanceTransform = (plane: BytePlane, inside: number, reach: number): Float32Array => {
   const { width } = plane
@@ -22,7 +21,7 @@ export const distanceTransform = (plane: BytePlane, inside: number, reach: numbe
   return out
 }
 
-/** The distance to the shape within the column; `reach + 1` where it is further. */
+/** Distances to the shape within a column; `reach + 1` if further. */
 const distancesDown = ({ width, height, data }: BytePlane, inside: number, reach: number): Uint16Array => {
   const far = reach + 1
   const distances = new Uint16Array(width * height)
@@ -37,11 +36,11 @@ const distancesDown = ({ width, height, data }: BytePlane, inside: number, reach
   return distances
 }
 
-/** The lower envelope of parabolas: each rests at a column, at the square of its distance. */
+/** The lower envelope of parabolas, each with its vertex at a column and the square of its distance. */
 type Envelope = {
   readonly at: Int32Array
   readonly height: Float64Array
-  /** Where each parabola begins to be the lowest. */
+  /** Where each parabola becomes the lowest. */
   readonly from: Float64Array
 }
 

@@ -2,12 +2,12 @@ import type { Size } from '#base/geometry.ts'
 import { type Gradient, rgbOf } from '#contract/composition.ts'
 import { pixelWords, type Raster } from '#engine/raster.ts'
 
-/** Places along a gradient that are told apart; more than any side that a gradient fills visibly. */
+/** Number of quantised positions; more than any visible gradient's side. */
 const steps = 4096
 
 /**
- * A gradient of this size as CSS paints it (CSS Images 3, `linear-gradient` and `radial-gradient` with `circle
- * farthest-corner`), so that the page can show the same one in a style. Colours are mixed in sRGB.
+ * A gradient as CSS paints it (CSS Images 3, `linear-gradient` and `radial-gradient` with `circle farthest-corner`), so
+ * that the page can show it with a style. Colours are mixed in sRGB.
  */
 export const paintGradient = (size: Size, gradient: Gradient): Raster => {
   const { width, height } = size
@@ -22,7 +22,7 @@ export const paintGradient = (size: Size, gradient: Gradient): Raster => {
 const fillLinear = (pixels: Uint32Array, { width, height }: Size, angle: number, colors: Uint32Array) => {
   const turn = (angle * Math.PI) / 180
   const [dx, dy] = [Math.sin(turn), -Math.cos(turn)]
-  // The gradient line is so long that the corners have exactly the first and the last colour.
+  // The gradient line ends where the corners have exactly the first and last colour.
   const scale = steps / (Math.abs(width * dx) + Math.abs(height * dy))
   for (let y = 0, i = 0; y < height; y++) {
     const row = (y + 0.5 - height / 2) * dy - (width / 2) * dx
@@ -45,7 +45,7 @@ const fillRadial = (pixels: Uint32Array, { width, height }: Size, _angle: number
   }
 }
 
-/** The opaque colours from begin to end, as pixels. A stop before the one ahead of it counts as at its place (CSS). */
+/** The opaque colours from start to end, as pixels. A stop that precedes its predecessor is moved to it (CSS). */
 const colorTable = (stops: Gradient['stops']): Uint32Array => {
   const table = new Uint32Array(steps + 1)
   let from = stops[0]

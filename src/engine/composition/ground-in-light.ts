@@ -1,33 +1,33 @@
 import type { Size } from '#base/geometry.ts'
 import { blurPlane } from '#engine/box-sums.ts'
 
-/** Standard deviation of the Gaussian that makes the ground smooth, as a share of the longer side. */
+/** Standard deviation of the smoothing Gaussian, relative to the longer side. */
 const groundSigma = 0.09
-/** How often it is decided anew which pixels are ground in light. */
+/** Number of iterations. */
 const rounds = 3
-/** A pixel is in shadow where it is darker than the ground by this share, and by so many deviations of the ground. */
+/** A pixel is in shadow if darker than the ground by this share and by so many deviations of the ground. */
 const leastDarkness = 0.04
 const noiseDeviations = 2.5
 const mostNoise = 0.25
-/** What a pixel in shadow counts for the ground in light. */
+/** Weight of shadow pixels in the mean. */
 const shadowWeight = 0.003
 
-/** The ground as it would be without shadow. */
+/** The ground without shadow. */
 type GroundInLight = {
   readonly lit: Channels
-  /** Luma as photographed, and of `lit`; 0 to 255. */
+  /** Luma of the photo and of `lit`; 0 to 255. */
   readonly luma: Float32Array
   readonly litLuma: Float32Array
-  /** The usual share by which the ground differs from its smooth mean. */
+  /** Usual relative deviation of the ground from its smooth mean. */
   readonly noise: number
-  /** From which share on a pixel is darker than the ground itself may be. */
+  /** Darkness from which a pixel cannot be the ground itself. */
   readonly threshold: number
 }
 
 /**
- * Finds the ground without its shadow where `known` is 1: a smooth mean of the pixels around that are not darker
- * (normalised convolution: Knutsson & Westin, CVPR 1993), which is decided anew with each round (reweighting, as Eilers
- * & Boelens find baselines, 2005).
+ * Estimates the ground without shadow where `known` is 1: a smooth mean of the surrounding pixels that are not darker
+ * (normalised convolution: Knutsson & Westin, CVPR 1993), selected again in each round (reweighting, as Eilers &
+ * Boelens find baselines, 2005).
  */
 export function groundInLight(scene: Size, known: Float32Array, seen: Channels): GroundInLight {
   const luma = lumaOf(seen)
@@ -55,11 +55,9 @@ export function groundInLight(scene: Size, known: Float32Array, seen: Channels):
 
 const steps = 1000
 
-/**
- * The usual difference from 1 of the values that count wholly: 1.48 times the median of the differences (Hampel 1974).
- */
+/** Usual difference from 1 of fully weighted values: 1.48 times the median of differences (Hampel 1974). */
 function deviation(values: Float32Array, weights: Float32Array): number {
-  // Counted in steps: sorting would take as long as all the rest.
+  // Counting sort: a full sort would double the time.
   const counts = new Uint32Array(steps + 1)
   let all = 0
   for (let i = 0; i < values.length; i++) {
@@ -72,9 +70,7 @@ function deviation(values: Float32Array, weights: Float32Array): number {
   return (1.48 * median) / steps
 }
 
-/**
- * The Gaussian mean of the values around, each counted by its weight, of which `counts` is the mean; 0 where that is 0.
- */
+/** The Gaussian mean of surrounding values weighted by `weights`, whose own mean is `counts`; 0 where that is 0. */
 export function smoothOver(
   values: Float32Array,
   weights: Float32Array,
@@ -106,7 +102,7 @@ function lumaOf([red, green, blue]: Channels): Float32Array {
   return luma
 }
 
-/** The largest difference that a channel's share of the colour has between two pictures. */
+/** The largest difference between two pictures in a channel's share of colour. */
 export function chromaDifference(one: Channels, other: Channels, i: number): number {
   const sum = one[0][i] + one[1][i] + one[2][i] || 1
   const otherSum = other[0][i] + other[1][i] + other[2][i] || 1

@@ -2,8 +2,7 @@ import type { Rgb } from '#contract/color.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 
 /**
- * What stands under a mask that is not applied: the colours of a cut-out, opaque, wherever that shows anything, and the
- * photo around it.
+ * The content of a layer whose mask is not applied: opaque colours of the cut-out where it is visible, else the photo.
  */
 export const colorsUnderMask = (photo: Raster, cutout: Raster): Raster => {
   const data = photo.data.slice()

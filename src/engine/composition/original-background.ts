@@ -4,13 +4,13 @@ import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
 import { blurBytes } from './box-blur.ts'
 import { makeCleanPlate } from './clean-plate.ts'
 
-/** A blur is worked out on a smaller picture, in which its standard deviation is still this many pixels. */
+/** The blur runs on a smaller picture in which its standard deviation is still this many pixels. */
 const smallSigma = 2
 
 /**
- * The photo without its subject, blurred by a Gaussian of standard deviation `sigma` pixels and with its saturation
- * times `saturation` (0 to 1). Opaque. `alpha` is the subject's, at the size of the photo: nothing of the subject is
- * blurred into its surroundings.
+ * The photo without its subject, blurred by a Gaussian of standard deviation `sigma` pixels, its saturation multiplied
+ * by `saturation` (0 to 1). Opaque. `alpha` is the subject's, at the photo's size: the subject is not blurred into its
+ * surroundings.
  */
 export const paintOriginal = (
   photo: Raster,
@@ -33,7 +33,7 @@ const shrunk = ({ width, height }: Size, scale: number): Size => ({
   height: Math.max(1, Math.round(height / scale)),
 })
 
-/** As CSS `saturate()` (Filter Effects 1): grey keeps the luma. */
+/** Like CSS `saturate()` (Filter Effects 1): grey keeps the luma. */
 const saturate = (data: Uint8ClampedArray, amount: number): void => {
   for (let at = 0; at < data.length; at += 4) {
     const luma = (0.213 * data[at] + 0.715 * data[at + 1] + 0.072 * data[at + 2]) * (1 - amount)

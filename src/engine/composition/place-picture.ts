@@ -4,9 +4,9 @@ import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 
 /**
- * A picture in the middle of an area of this size, as CSS `object-fit`: `cover` fills it and cuts off what is too much,
- * `contain` shows all of the picture and leaves the rest transparent. Then it is scaled about the middle, and moved by
- * `x` and `y` in shares of the shorter side.
+ * A picture centred in an area of this size like CSS `object-fit`: `cover` fills the area and crops, `contain` shows
+ * the whole picture and leaves the rest transparent. It is then scaled about the centre, and moved by `x` and `y` in
+ * shares of the shorter side.
  */
 export const placePicture = (
   picture: Raster,
@@ -25,7 +25,7 @@ export const placePicture = (
   })
 }
 
-/** The smallest box of the shape of `size` around the whole picture. */
+/** The smallest box of the aspect of `size` around the whole picture. */
 const containing = (picture: Size, size: Size): Box => {
   const isWider = size.width * picture.height > size.height * picture.width
   const width = isWider ? (size.width * picture.height) / size.height : picture.width

@@ -4,25 +4,24 @@ import { pixelWords, type Raster } from '#engine/raster.ts'
 import { catmullRom } from '#engine/resample/filter-taps.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 
-/** All in pixels of the cut-out but `size`. */
+/** In pixels of the cut-out, except `size`. */
 type PlacedArea = {
-  /** The box around the subject, about whose middle it is scaled, turned and mirrored. */
+  /** The subject's box, whose centre is that of scaling, rotation and reflection. */
   readonly box: Box
-  /** The part of the cut-out that the result shows of a subject that stays. */
+  /** The part of the cut-out that the result shows of an unmoved subject. */
   readonly window: Box
   /** The size of the result. */
   readonly size: Size
-  /** How far around the box pixels are taken along, as a share of its sides. */
+  /** Extra pixels copied around the box, as a share of its sides. */
   readonly margin?: number
 }
 
-/** Soft edges reach past the subject's box by this share of its sides. */
+/** Soft edges extend beyond the subject's box by this share of its sides. */
 const edgeMargin = 0.03
 
 /**
- * The subject of a cut-out at another place on an empty area. Colours are weighted by alpha. Without a rotation its
- * pixels are those of a resized cut-out, on whole pixels, so that moving does not blur them; with one they are
- * interpolated by Catmull-Rom.
+ * Moves a cut-out's subject onto an empty area. Colours are weighted by alpha. Without rotation its pixels are those of
+ * a resized cut-out on whole pixels, so that moving does not blur; with rotation they are interpolated by Catmull-Rom.
  */
 export const placeSubject = (
   cutout: Raster,
@@ -55,7 +54,7 @@ export const placeSubject = (
   return out
 }
 
-/** The same pixels, left to right. */
+/** Mirrors a raster horizontally. */
 const mirror = (raster: Raster): Raster => {
   const { width, height } = raster
   const from = pixelWords(raster)
@@ -79,7 +78,7 @@ const copyTo = (sprite: Raster, { x, y }: Middle, out: Raster): void => {
   }
 }
 
-/** Weights are kept for this many places between two pixels. */
+/** Number of tabulated positions between two pixels. */
 const phases = 256
 
 const weights = Float32Array.from({ length: (phases + 1) * 4 }, (_, i) =>
@@ -116,7 +115,7 @@ const turnTo = (sprite: Raster, { x, y }: Middle, turn: number, out: Raster): vo
           a += share
         }
       }
-      // Below half a step of alpha nothing is seen, and the colour would be noise.
+      // Below half a step of alpha the colour would be noise.
       if (a < 0.5) continue
       const to = (row * out.width + column) * 4
       out.data[to] = r / a

@@ -1,12 +1,12 @@
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 
-/** R, G, B times weight, and the weight, four floats a pixel. */
+/** R, G, B times weight, and the weight: four floats per pixel. */
 type Level = { readonly width: number; readonly height: number; readonly data: Float32Array }
 
 /**
- * Fills the unknown pixels of a picture smoothly from the known ones: averages go up a pyramid, and come down where
- * nothing better is known (Gortler et al., _The Lumigraph_, SIGGRAPH 1996, section 4.3). `unknown`: 255 wholly. The
- * result is opaque; null where no pixel is known.
+ * Fills the unknown pixels of a picture smoothly from the known ones: averages are pulled up a pyramid, and pushed down
+ * into unknown pixels (Gortler et al., _The Lumigraph_, SIGGRAPH 1996, section 4.3). `unknown`: 255 fully. The result
+ * is opaque; null if no pixel is known.
  */
 export const pullPush = (picture: Raster, unknown: AlphaMask8): Raster | null => {
   const levels = [weighted(picture, unknown)]
@@ -35,7 +35,7 @@ const weighted = ({ width, height, data }: Raster, unknown: AlphaMask8): Level =
   return { width, height, data: out }
 }
 
-/** Half the size: sums of 2 x 2 pixels, with a weight of at most 1. */
+/** Halves the size: sums of 2 x 2 pixels, with a weight of at most 1. */
 const pull = ({ width, height, data }: Level): Level => {
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
   const out = new Float32Array(half.width * half.height * 4)
@@ -53,7 +53,7 @@ const pull = ({ width, height, data }: Level): Level => {
   return { ...half, data: out }
 }
 
-/** Adds the coarser level, bilinear, as far as a pixel of the finer one is unknown. */
+/** Adds the coarser level, interpolated bilinearly, where a finer pixel is unknown. */
 const push = (coarse: Level, fine: Level): void => {
   const { width, height, data } = fine
   for (let y = 0, at = 0; y < height; y++) {
@@ -73,7 +73,7 @@ const push = (coarse: Level, fine: Level): void => {
   }
 }
 
-/** The two coarse pixels around a fine one along an axis, and the share of the second. */
+/** The two coarse pixels around a fine one along an axis, and the weight of the second. */
 const neighbours = (at: number, length: number) => {
   const place = Math.min(length - 1, Math.max(0, (at + 0.5) / 2 - 0.5))
   const first = Math.floor(place)

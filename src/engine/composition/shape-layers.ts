@@ -3,20 +3,20 @@ import type { AlphaMask8 } from '#engine/raster.ts'
 import { resizeAlpha } from '#engine/resample/resize.ts'
 import { blurBytes } from './box-blur.ts'
 
-/** A blur is worked out on a smaller mask, in which its standard deviation is still this many pixels. */
+/** The blur runs on a smaller mask in which its standard deviation is still this many pixels. */
 const smallSigma = 3
 
-/** All in pixels. */
+/** In pixels. */
 type ShadowPlacement = { readonly dx: number; readonly dy: number; readonly sigma: number }
 
 /**
- * The alpha of the shadow that a shape casts on the plane behind it: the shape's own alpha, moved, then blurred by a
- * Gaussian of standard deviation `sigma`. Past the edges the shape is transparent; a shadow reaches over them.
+ * The alpha of a shape's shadow: the shape's alpha, moved, then blurred by a Gaussian of standard deviation `sigma`.
+ * Outside the picture the shape is transparent; a shadow extends over the edges.
  */
 export const castShadow = (shape: AlphaMask8, { dx, dy, sigma }: ShadowPlacement): AlphaMask8 => {
   const { width, height } = shape
   const scale = Math.max(1, sigma / smallSigma)
-  // The blur also takes what is moved out of the picture.
+  // The blur includes what is moved out of the picture.
   const margin = Math.ceil((3 * sigma) / scale)
   const size = {
     width: Math.ceil(width / scale) + 2 * margin,
@@ -33,12 +33,12 @@ export const castShadow = (shape: AlphaMask8, { dx, dy, sigma }: ShadowPlacement
   return resizeAlpha(moved, shape, { x: margin, y: margin, width: width / scale, height: height / scale })
 }
 
-/** From this alpha on a pixel belongs to the shape that is outlined. */
+/** Alpha from which a pixel belongs to the outlined shape. */
 const inside = 128
 
 /**
- * The alpha of a shape that is grown by `width` pixels: 255 up to that distance from the shape, 0 from one pixel
- * further on. By the exact Euclidean distance to the nearest pixel that is at least half opaque.
+ * The alpha of a shape grown by `width` pixels: 255 up to that distance from the shape, 0 from one pixel further. Uses
+ * the exact Euclidean distance to the nearest pixel that is at least half opaque.
  */
 export const growShape = (shape: AlphaMask8, width: number): AlphaMask8 => {
   const distances = distanceTransform(shape, inside, Math.ceil(width) + 1)

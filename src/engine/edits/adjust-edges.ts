@@ -7,13 +7,13 @@ import { shiftEdge } from './shift-edge.ts'
 
 type EdgeValues = Pick<ImageEdits, 'edgeShift' | 'feather'>
 
-/** How far a pixel's alpha reaches when edges are shifted and feathered, in pixels. */
+/** Radius in pixels within which a pixel's alpha affects shifted and feathered edges. */
 export const edgeReach = ({ edgeShift, feather }: EdgeValues): number =>
   Math.ceil(Math.abs(edgeShift)) + (feather === 0 ? 0 : Math.ceil(3 * feather) + 1)
 
 /**
- * The alpha of `box` after the edge was shifted and then feathered. What lies farther than `edgeReach` from the box
- * does not matter. Where `alpha` has one value all around, the box keeps it.
+ * The alpha of `box` after edge shift and feather. Pixels farther than `edgeReach` from the box are irrelevant. Uniform
+ * surroundings leave the box unchanged.
  */
 export function adjustEdges(alpha: AlphaMask8, values: EdgeValues, box: Box): AlphaPatch {
   const window = growBox(box, edgeReach(values), alpha)
@@ -28,10 +28,10 @@ export function adjustEdges(alpha: AlphaMask8, values: EdgeValues, box: Box): Al
       )
 }
 
-/** The side of the tiles in which a whole picture is adjusted, so that those without an edge cost nothing. */
+/** Side of the tiles for adjusting a picture; tiles without an edge are skipped. */
 const tileSide = 128
 
-/** The alpha of a whole picture after the edge was shifted and then feathered. */
+/** The alpha of a whole picture after edge shift and feather. */
 export function adjustAllEdges(alpha: AlphaMask8, values: EdgeValues): AlphaMask8 {
   const adjusted = { ...alpha, data: alpha.data.slice() }
   for (let y = 0; y < alpha.height; y += tileSide) {

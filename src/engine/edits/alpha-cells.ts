@@ -5,10 +5,10 @@ import { pixelBox } from './alpha-patch.ts'
 /** Side of a cell in pixels. */
 const cellSide = 32
 
-/** All pixels of a cell are transparent, or all are opaque, or neither. */
+/** Whether all pixels of a cell are transparent, all opaque, or neither. */
 const states = { transparent: 0, opaque: 1, mixed: 2 } as const
 
-/** What the square cells of a plane of alpha hold, so that flat parts of a large picture are passed over. */
+/** A summary of alpha by square cells, so that flat parts of a large picture are skipped. */
 type AlphaCells = {
   readonly columns: number
   readonly rows: number
@@ -23,7 +23,7 @@ export function measureCells(alpha: AlphaMask8): AlphaCells {
   return cells
 }
 
-/** Brings the cells up to date after the pixels of `box` changed. */
+/** Updates the cells after the pixels of `box` changed. */
 export function measureAgain(cells: AlphaCells, alpha: AlphaMask8, box: Box): void {
   const { left, top, right, bottom } = cellsUnder(box, cells)
   for (let row = top; row <= bottom; row++) {
@@ -33,7 +33,7 @@ export function measureAgain(cells: AlphaCells, alpha: AlphaMask8, box: Box): vo
   }
 }
 
-/** Whether alpha is 0 in all cells that a box touches, or 255 in all of them. */
+/** Whether alpha is 0 in all cells that a box touches, or 255 in all. */
 export function isFlat(cells: AlphaCells, box: Box): boolean {
   const { left, top, right, bottom } = cellsUnder(box, cells)
   const state = cells.data[top * cells.columns + left]
@@ -46,7 +46,7 @@ export function isFlat(cells: AlphaCells, box: Box): boolean {
   return true
 }
 
-/** A box of whole cells, within the picture, outside of which alpha is 0; null where it is 0 everywhere. */
+/** A box of whole cells outside which alpha is 0; null if it is 0 everywhere. */
 export function visibleBox({ columns, rows, data }: AlphaCells, size: Size): Box | null {
   let [left, top, right, bottom] = [columns, rows, -1, -1]
   for (let row = 0; row < rows; row++) {

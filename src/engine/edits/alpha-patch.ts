@@ -1,13 +1,10 @@
 import type { Box, Size } from '#base/geometry.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 
-/** Alpha for the pixels of a box, which lies within the picture on whole pixels. */
+/** Alpha of the pixels of a box, on whole pixels within the picture. */
 export type AlphaPatch = { readonly box: Box; readonly data: Uint8ClampedArray }
 
-/**
- * Exchanges the pixels of the box between `alpha` and the patch, which then holds what was there before: doing it again
- * undoes it.
- */
+/** Swaps the box's pixels of `alpha` with those of the patch; a second call undoes it. */
 export function swapPatch(alpha: AlphaMask8, { box, data }: AlphaPatch): void {
   const row = new Uint8ClampedArray(box.width)
   for (let y = 0; y < box.height; y++) {
@@ -19,7 +16,7 @@ export function swapPatch(alpha: AlphaMask8, { box, data }: AlphaPatch): void {
   }
 }
 
-/** The pixels of a box as a patch of their own. */
+/** Copies the pixels of a box as a patch. */
 export function copyPatch(alpha: AlphaMask8, box: Box): AlphaPatch {
   const data = new Uint8ClampedArray(box.width * box.height)
   for (let y = 0; y < box.height; y++) {
@@ -29,7 +26,7 @@ export function copyPatch(alpha: AlphaMask8, box: Box): AlphaPatch {
   return { box, data }
 }
 
-/** The whole pixels that a rectangle touches within a picture; null where there are none. */
+/** The whole pixels of a picture that a rectangle touches; null if none. */
 export function pixelBox(
   left: number,
   top: number,
@@ -48,12 +45,12 @@ export function pixelBox(
   return box.width > 0 && box.height > 0 ? box : null
 }
 
-/** The box with a margin on every side, within the picture. */
+/** The box grown by a margin, clipped to the picture. */
 export const growBox = (box: Box, margin: number, size: Size): Box =>
   pixelBox(box.x - margin, box.y - margin, box.x + box.width + margin, box.y + box.height + margin, size) ??
   box
 
-/** `keep` raises alpha to the coverage, `remove` lowers it to the rest: doing it twice is the same as once. */
+/** `keep` raises alpha to the coverage, `remove` lowers it to the complement; repeating has no effect. */
 export function applyCoverage(
   patch: AlphaPatch,
   coverage: Uint8ClampedArray,

@@ -5,31 +5,31 @@ import { type ColorComparison, guessByColor } from './color-guess.ts'
 import { explainedShare } from './explained-share.ts'
 import type { AlphaProblem } from './solve-alpha.ts'
 
-/** From the first alpha on a pixel counts as wholly subject, up to the second as wholly background; of 255. */
+/** Alpha, of 255, from which a pixel is fully subject, and up to which it is fully background. */
 const sure = { subject: 242, background: 13 }
-/** The weight of alpha as it was where it was settled. */
+/** Weight of the old alpha where it was settled. */
 const settledWeight = 1
-/** The share that colours must explain of alpha as it was for more to be kept of it. */
+/** Share of the old alpha's variation that colours must explain to increase its weight. */
 const leastExplained = 0.7
 
-/** What is believed of the pixels whose alpha is to be found. */
+/** Weights for estimating alpha of unknown pixels. */
 export type AlphaBeliefs = ColorComparison & {
-  /** The weights of the colour's guess, and of alpha as it was. */
+  /** Weights of the colour guess, and of the old alpha. */
   readonly colorWeight: number
   readonly beforeWeight: number
-  /** What is added to the latter where colours explain alpha as it was; nothing where absent. */
+  /** Added to `beforeWeight` where colours explain the old alpha; default 0. */
   readonly explainedWeight?: number
-  /** How far from any mixed pixel alpha counts as settled, in pixels. */
+  /** Distance from mixed pixels beyond which alpha is settled, in pixels. */
   readonly settledRadius: number
 }
 
-/** Whether an alpha of 0 to 255 is neither wholly subject nor wholly background. */
+/** Whether an alpha of 0 to 255 is neither fully subject nor fully background. */
 export const isMixed = (alpha: number): boolean => alpha > sure.background && alpha < sure.subject
 
 /**
- * The problem of finding alpha where `unknown` is 1. What it was there is a hint, stronger where no mixed pixel is
- * near, and where it follows the colours already. Null where nothing around is wholly subject, or nothing wholly
- * background. All have one size.
+ * The problem of estimating alpha where `unknown` is 1. The old alpha is a hint, stronger away from mixed pixels and
+ * where it follows the colours. Null if no surrounding pixel is fully subject, or none fully background. All inputs
+ * have one size.
  */
 export function alphaProblem(
   picture: Raster,
@@ -57,7 +57,7 @@ export function alphaProblem(
   return { picture, alpha, unknown, guess, trust }
 }
 
-/** 1 where alpha is known, and elsewhere where no pixel within the radius is mixed. */
+/** 1 where alpha is known or no pixel within the radius is mixed. */
 function settledPixels(before: AlphaMask8, unknown: Uint8Array, radius: number): Uint8Array {
   const size: Size = before
   const mixed = new Float32Array(before.data).map((value) => Number(isMixed(value)))

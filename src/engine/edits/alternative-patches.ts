@@ -6,10 +6,10 @@ import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { type AlphaPatch, copyPatch, pixelBox } from './alpha-patch.ts'
 
-/** The longer side of a matte in an edit: finer edges are found in the picture. */
+/** Longer side of an alternative's matte: finer edges come from the picture. */
 const takenSide = 320
 
-/** The edit that puts a matte of the whole picture in the place of what is there. */
+/** The edit that replaces the whole matte by this one. */
 export function alternativeEdit(matte: AlphaMaskF32): AlternativeEdit {
   const size = capSide(matte, takenSide)
   return { kind: 'alternative', ...toRuns({ ...size, data: resizePlane(matte, size).data }) }
@@ -21,7 +21,7 @@ const takenMatte = ({ width, height, runs }: AlternativeEdit): AlphaMaskF32 => (
   data: fromRuns({ width, height, runs }),
 })
 
-/** The rows in which a taken matte differs from `alpha`, with its edges refined on the picture. */
+/** The rows in which an alternative matte differs from `alpha`, with edges refined on the picture. */
 export function* alternativePatches(
   picture: Raster,
   alpha: AlphaMask8,

@@ -3,14 +3,13 @@ import type { AlphaMask8 } from '#engine/raster.ts'
 import { resizeAlpha } from '#engine/resample/resize.ts'
 import type { BrushDisc } from './stroke-path.ts'
 
-/** A brush with a larger radius, in pixels, is drawn on a coarser level. */
+/** A brush of larger radius, in pixels, is drawn at a coarser scale. */
 const maxLevelRadius = 64
 
 /**
- * How much of each pixel of `box` the brush covers on its way, 0 to 255: fully within `hardness` of its radius, less
- * and less up to the radius, and not at all half a pixel beyond it. Where a stroke crosses itself the largest coverage
- * counts, so it is no denser there. A large brush is drawn on a coarser level and enlarged, so that the work depends on
- * length over radius. `size` is the size of the box by default.
+ * Coverage of each pixel of `box` by the brush, 0 to 255: full within `hardness` of the radius, falling to the radius,
+ * 0 half a pixel beyond. Where a stroke crosses itself, the larger coverage counts. A large brush is drawn at a coarser
+ * scale and enlarged, so that the work depends on length over radius. `size` is by default the box's.
  */
 export function brushCoverage(
   discs: readonly BrushDisc[],
@@ -37,7 +36,7 @@ export function brushCoverage(
   return level === 1 ? coverage : resizeAlpha(coverage, { width: size.width, height: size.height })
 }
 
-/** Covers what lies within the radius of the way between two discs; the radius changes evenly along it. */
+/** Covers the path between two discs, whose radius is interpolated. */
 function coverSegment(coverage: AlphaMask8, from: BrushDisc, to: BrushDisc, hardness: number): void {
   const { width, data } = coverage
   const dx = to.x - from.x

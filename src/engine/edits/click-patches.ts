@@ -8,36 +8,36 @@ import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { cropRaster, resizeAlpha, resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { type AlphaPatch, copyPatch, growBox, pixelBox } from './alpha-patch.ts'
 
-/** Clicks that follow each other without another kind of edit between them. */
+/** Consecutive clicks. */
 type ClickRun = {
-  /** The matte before the first of them. */
+  /** The matte before the first click. */
   readonly prior: AlphaMaskF32
   readonly clicks: readonly ClickEdit[]
-  /** As in `ClickScene`. */
+  /** See `ClickScene`. */
   readonly isCareful?: boolean
 }
 
-/** The longer side of the copy of the picture on which clicks are decided, in pixels. */
+/** Longer side of the picture's copy for clicks, in pixels. */
 const sceneSide = 288
-/** The longer side of a matte that is made of alpha at full size, for clicks that follow other edits. */
+/** Longer side of a matte made from full-size alpha, for clicks after other edits. */
 const priorSide = 512
-/** Most pixels of the copy on which edges are refined around a click. */
+/** Pixels of the copy on which edges are refined around a click. */
 const refinePixels = 120_000
-/** A difference of alpha that counts as a change by the click. */
+/** Smallest change of alpha by a click. */
 const minChange = 0.02
 
-/** The small copy of a picture on which clicks are decided. */
+/** The small copy of a picture for clicks. */
 export const clickPicture = (picture: Raster): Raster => resizeRaster(picture, capSide(picture, sceneSide))
 
-/** The matte to decide clicks on, from alpha at the picture's size. */
+/** The matte for clicks, from alpha at the picture's size. */
 export const priorOf = (alpha: AlphaMask8): AlphaMaskF32 => {
   const { width, height, data } = resizeAlpha(alpha, capSide(alpha, priorSide))
   return { width, height, data: Float32Array.from(data, (value) => value / 255) }
 }
 
 /**
- * What the last click of a run changes: where it moves the matte, edges are refined anew on the picture; all other
- * pixels stay. Null where it changes nothing. `small` is `clickPicture(picture)`.
+ * The change by the last click of a run: where the matte moves, edges are refined again on the picture; other pixels
+ * stay. Null if nothing changes. `small` is `clickPicture(picture)`.
  */
 export function clickPatch(
   picture: Raster,
@@ -49,7 +49,7 @@ export function clickPatch(
   const scene = { picture: small, matte: prior, features, isCareful }
   const matteAfter = (count: number) =>
     applyClicks({ ...scene, clicks: clicks.slice(0, count).map((click) => clickIn(picture, click)) })
-  // In this order, since one more click than in the call before costs one click.
+  // In this order the cached states are extended by one click.
   const before = matteAfter(clicks.length - 1)
   const after = matteAfter(clicks.length)
   const changes = changesBetween(before, after)
@@ -58,7 +58,7 @@ export function clickPatch(
   return patchFrom(picture, after, changes.plane, alpha, box)
 }
 
-/** What one more click of a run would change, as `outlinePath` says; for a pointer that hovers. */
+/** The outline of what one more click would change, by `outlinePath`. */
 export const clickOutline = (
   picture: Size,
   small: Raster,
@@ -86,7 +86,7 @@ const clickIn = ({ width, height }: Size, { x, y, mode }: ClickEdit): ClickScene
   mode,
 })
 
-/** 1 where two mattes differ or a neighbour within two pixels does; null where they are the same. */
+/** 1 where two mattes differ, or a neighbour within two pixels does; null if they are equal. */
 function changesBetween(before: AlphaMaskF32, after: AlphaMaskF32) {
   const { width, height } = after
   const plane = new Float32Array(width * height)
@@ -119,7 +119,7 @@ const union = (one: Box, other: Box): Box => {
 const boxInPicture = (box: Box, matte: Size, picture: Size): Box | null => {
   const across = picture.width / matte.width
   const down = picture.height / matte.height
-  // Interpolation carries a change half a pixel of the matte further.
+  // Interpolation spreads a change by half a pixel of the matte.
   return pixelBox(
     (box.x - 0.5) * across,
     (box.y - 0.5) * down,

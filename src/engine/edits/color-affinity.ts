@@ -8,24 +8,23 @@ import { brushCoverage } from './brush-coverage.ts'
 import { clusterColors, squaredDistance } from './color-clusters.ts'
 import type { BrushDisc } from './stroke-path.ts'
 
-/** The middle of the brush, as a share of its radius: its colours are the ones that the stroke means. */
+/** Core of the brush whose colours are selected, as a share of its radius. */
 const colorShare = 0.3
-/** How many pixels of the small copy the radius has at most. */
+/** Largest radius in pixels of the small copy. */
 const levelRadius = 24
-/** How far around the brush its surroundings are looked at, in radii. */
+/** Width of the surroundings considered, in radii. */
 const contextRadii = 0.75
-/** Main colours on either side. */
+/** Number of main colours inside and outside. */
 const clusters = 5
-/** Squared distance from the core's colours, in standard deviations, within which a colour counts as the same. */
+/** Squared distance from the core's colours, in standard deviations, within which a colour is the same. */
 const sameColor = 9
 
 /**
- * For each pixel of parts of `box` how much it belongs to what lies under the middle of the brush, 0 to 255: quick
- * selection inside the brush. The main colours of the middle are set against those around the brush that the mode
- * leaves alone (the background for `keep`, the subject for `remove`); what is like the middle and joined to it belongs.
- * The border then follows the edges of the picture (guided filter). Where the surroundings have no colour of their own,
- * all belongs, and the brush ends at its radius. The inner half of the brush belongs whatever its colours: on fur and
- * cloth the middle has colours of the surroundings too, and a stroke with holes is not what was drawn.
+ * For each pixel of parts of `box`, its affinity to what lies under the centre of the brush, 0 to 255 (quick
+ * selection). The centre's main colours are compared with those around the brush that the mode leaves alone (background
+ * for `keep`, subject for `remove`); similar connected pixels belong. A guided filter aligns the border with edges. If
+ * the surroundings have no distinct colour, everything within the radius belongs. The inner half always belongs: on fur
+ * and cloth the centre also has the surroundings' colours, and a stroke must have no holes.
  */
 export function colorAffinity(
   picture: Raster,
@@ -82,7 +81,7 @@ const indicesOf = (plane: Uint8ClampedArray, isMeant: (value: number) => boolean
   return indices
 }
 
-/** Clears what is not joined to the core over pixels that belong at least by half; their neighbours stay. */
+/** Clears pixels not connected to the core through pixels of at least half affinity; their neighbours stay. */
 function keepJoined(belongs: Float32Array, core: Uint8ClampedArray, { width, height }: Size): void {
   const isJoined = new Uint8Array(belongs.length)
   const front = indicesOf(core, (value) => value > 127)

@@ -1,21 +1,20 @@
 import type { Raster } from '#engine/raster.ts'
 
-/** Colours that stand for many, from 0 to 255: red, green, blue and variance of cluster 0, then of cluster 1, … */
+/** Cluster colours from 0 to 255: red, green, blue and variance of cluster 0, then of cluster 1, … */
 type ColorClusters = { readonly count: number; readonly data: Float32Array }
 
-/** Numbers of a cluster. */
+/** Numbers per cluster. */
 const clusterStride = 4
 
-/** Most pixels that are looked at. */
+/** Maximum of pixels sampled. */
 const maxSamples = 600
 const rounds = 5
-/** The least variance of a cluster, since noise and JPEG spread even one colour. */
+/** Smallest variance of a cluster: noise and JPEG spread even one colour. */
 const minVariance = 36
 
 /**
- * The main colours of some pixels of a picture: k-means (Lloyd 1982), begun at pixels that lie far from each other
- * (Gonzalez 1985), so that the same pixels always give the same clusters. `pixels` are indices; fewer clusters come
- * back where there are fewer different colours.
+ * The main colours of pixels of a picture: k-means (Lloyd 1982), started at distant pixels (Gonzalez 1985), so that the
+ * result is deterministic. `pixels` are indices; fewer distinct colours give fewer clusters.
  */
 export function clusterColors({ data }: Raster, pixels: readonly number[], most: number): ColorClusters {
   const step = Math.max(1, pixels.length / maxSamples)
@@ -32,7 +31,7 @@ export function clusterColors({ data }: Raster, pixels: readonly number[], most:
   return clusters
 }
 
-/** The squared distance of a pixel's colour from the nearest cluster, in its standard deviations. */
+/** Squared distance of a pixel's colour to the nearest cluster, in its standard deviations. */
 export function squaredDistance(
   { count, data: clusters }: ColorClusters,
   data: Uint8ClampedArray,
@@ -82,7 +81,7 @@ const nearestCluster = (
   return nearest
 }
 
-/** Moves each cluster to the mean of its pixels, and takes their mean variance by channel. */
+/** Moves each cluster to the mean of its pixels, with their mean variance per channel. */
 function moveToMeans(
   { count, data: clusters }: ColorClusters,
   data: Uint8ClampedArray,

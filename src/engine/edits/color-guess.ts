@@ -2,30 +2,30 @@ import type { Size } from '#base/geometry.ts'
 import { sumBoxes } from '#engine/box-sums.ts'
 import type { Raster } from '#engine/raster.ts'
 
-/** What the colour of each pixel says of its alpha, and how sure that is, both from 0 to 1. */
+/** Alpha guessed from each pixel's colour, and its reliability; both 0 to 1. */
 type ColorGuess = { readonly guess: Float32Array; readonly trust: Float32Array }
 
-/** Which pixels are known to be wholly subject and wholly background: 1 where they are. */
+/** Pixels that are fully subject and fully background (1). */
 type KnownPixels = { readonly subject: Uint8Array; readonly background: Uint8Array }
 
-/** How colours are compared. */
+/** Parameters of colour comparison. */
 export type ColorComparison = {
-  /** Squared difference of colour, of 255 a channel, at which a mixture explains a pixel badly. */
+  /** Squared colour difference, of 255 per channel, at which a mixture explains a pixel badly. */
   readonly poorMixture: number
-  /** A sample's colour is the mean of the known pixels within this radius; 0 takes each by itself. */
+  /** A sample's colour is the mean of known pixels within this radius; 0: of itself. */
   readonly sampleRadius: number
 }
 
-/** From so many times a bad mixture's difference on, its weight is next to nothing. */
+/** Multiple of a bad mixture's difference from which its weight is near 0. */
 const hopelessFactor = 10
-/** Squared difference at which two colours are half apart enough to tell a mixture of them. */
+/** Squared difference at which two colours are half distinct enough for a mixture. */
 const halfApart = 40 ** 2
-/** The error that a pixel's distance to a sample counts as. */
+/** Error added per pixel of distance to a sample. */
 const errorPerPixel = 1
-/** Standard deviation of what the samples say at which nothing is trusted. */
+/** Standard deviation of the samples' alphas at which the trust is 0. */
 const maxSpread = 0.25
 
-/** The ways in which samples are looked for. */
+/** Directions of the search for samples. */
 const directions = [
   [1, 0],
   [-1, 0],
@@ -38,11 +38,11 @@ const directions = [
 ] as const
 
 /**
- * Guesses alpha from known pixels nearby (Gastal & Oliveira, _Shared Sampling for Real-Time Alpha Matting_,
- * Eurographics 2010). The nearest known pixels in eight directions give pairs of a subject and a background colour. For
- * each pair, alpha is the share of the subject's colour in the mixture that is nearest to the pixel's own. The guess is
- * the mean over all pairs, weighted by how well they explain the colour. Trust is low where no pair explains it, where
- * the colours of a pair are alike, and where pairs disagree. Both are 0 outside of `where`.
+ * Guesses alpha from nearby known pixels (Gastal & Oliveira, _Shared Sampling for Real-Time Alpha Matting_,
+ * Eurographics 2010). The nearest known pixels in eight directions give pairs of a subject and a background colour;
+ * each pair gives the alpha of the mixture nearest to the pixel's colour. The guess is the mean over pairs, weighted by
+ * how well they explain the colour. Trust is low if no pair explains it, if a pair's colours are alike, or if pairs
+ * disagree. Both are 0 outside `where`.
  */
 export function guessByColor(
   picture: Raster,
@@ -104,7 +104,7 @@ export function guessByColor(
   return { guess, trust }
 }
 
-/** For each known pixel the mean red, green and blue of those around it, four numbers apart. */
+/** For each known pixel, mean red, green and blue of the known pixels around it; four numbers apart. */
 function meanColors({ width, height, data }: Raster, isKnown: Uint8Array, radius: number): Float32Array {
   const means = new Float32Array(data.length)
   const scratch = new Float32Array(isKnown.length)
@@ -122,7 +122,7 @@ function meanColors({ width, height, data }: Raster, isKnown: Uint8Array, radius
   return means
 }
 
-/** For each pixel the nearest known one on the way against `direction`, -1 where there is none, and how far it is. */
+/** For each pixel, the nearest known one against `direction`, -1 if none, and its distance. */
 function nearestAlong(
   { width, height }: Size,
   isKnown: Uint8Array,

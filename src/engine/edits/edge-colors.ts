@@ -6,26 +6,24 @@ import { reduceByCells } from '#engine/resample/reduce-by-cells.ts'
 import { cropRaster } from '#engine/resample/resize.ts'
 import { growBox, pixelBox } from './alpha-patch.ts'
 
-/** The side of the blocks of which the colours are estimated at once, in pixels of the photo. */
+/** Side of the blocks whose colours are estimated together, in pixels of the photo. */
 const blockSide = 512
-/** How far around a block colours are looked at, in pixels of the photo. */
+/** Width of a block's surroundings, in pixels of the photo. */
 const contextPixels = 64
 /**
- * Photos of fewer pixels are looked at as they are; of larger ones cells of several pixels, of this side at most: finer
- * than the copy that the colours of the unedited cut-out come from.
+ * Smaller photos are used as they are; larger ones in cells of at most `maxCell` pixels per side, finer than the copy
+ * for the colours of the unedited cut-out.
  */
 const plainPixels = 200_000
 const maxCell = 8
 
-/**
- * The colours of subject and ground along the edges of a picture, estimated block by block as they are asked for.
- */
+/** Subject and background colours along edges, estimated per block on demand. */
 export interface EdgeColors {
-  /** The layers around the block that a point lies in. They depend on the alpha in and around the block alone. */
+  /** The colour layers of a point's block. They depend only on alpha in and around the block. */
   around(x: number, y: number, alpha: AlphaMask8): LayerPlace
 }
 
-/** The blocks whose colours may change with the alpha of a box, together. */
+/** The union of blocks whose colours may change with the alpha of a box. */
 export function recoloredBox(changed: Box, size: Size): Box {
   const { x, y, width, height } = growBox(changed, contextPixels + maxCell, size)
   const left = Math.floor(x / blockSide) * blockSide
@@ -35,16 +33,16 @@ export function recoloredBox(changed: Box, size: Size): Box {
   return pixelBox(left, top, right, bottom, size) ?? changed
 }
 
-/** The block of a photo that a point lies in, as a number: they go row by row. */
+/** The index of a point's block, in row order. */
 export const blockAt = (x: number, y: number, { width }: Size): number =>
   Math.floor(y / blockSide) * Math.ceil(width / blockSide) + Math.floor(x / blockSide)
 
-/** Estimates the colours of edges of an edited photo; `hasAlpha` says that it has transparent pixels of its own. */
+/** Estimates edge colours of an edited photo; `hasAlpha`: it has transparency. */
 export function createEdgeColors(picture: Raster, hasAlpha: boolean): EdgeColors {
   const { width, height } = picture
   const cell = Math.min(maxCell, Math.max(1, Math.floor(Math.sqrt((width * height) / plainPixels))))
   const small = cell === 1 ? picture : reduceByCells(picture, cell, cell, isOpaque(picture))
-  /** The copies of a block's picture stay, as only alpha changes. */
+  /** The copies of a block's picture are cached, since only alpha changes. */
   const levels = new Map<number, readonly Raster[]>()
 
   return {
@@ -67,7 +65,7 @@ export function createEdgeColors(picture: Raster, hasAlpha: boolean): EdgeColors
   }
 }
 
-/** Mean alpha of cells; pixels that the photo itself makes transparent count as in `alphaOfMixedColors`. */
+/** Mean alpha of cells; the photo's transparent pixels count as in `alphaOfMixedColors`. */
 function matteOfCells(
   { width, height, data: values }: AlphaMask8,
   photo: Raster | null,
@@ -94,7 +92,7 @@ function matteOfCells(
   return { width: part.width, height: part.height, data }
 }
 
-/** Adds the values of a row to the sums of the cells that they lie in. */
+/** Adds a row's values to the sums of their cells. */
 function addRow(sums: Int32Array, values: Uint8ClampedArray, start: number, end: number, cell: number): void {
   for (let u = 0, at = start; at < end; u++) {
     let sum = 0

@@ -9,19 +9,19 @@ import { polygonCoverage } from './polygon-coverage.ts'
 import { refineTrack } from './refine-track.ts'
 import { type BrushDisc, type StrokePiece, strokePieces } from './stroke-path.ts'
 
-/** Most pixels of a lasso that are filled at once, and most places at which its sides are crossed meanwhile. */
+/** Pixels of a lasso filled at once, and crossings of its sides. */
 const bandPixels = 1 << 20
 const bandCrossings = 1 << 18
-/** Most pixels of a stroke that are changed at once. */
+/** Pixels of a stroke changed at once. */
 const partPixels = 1 << 20
-/** Most discs of a stroke whose colours and track are looked at together; of a longer one those around the piece. */
+/** Discs of a stroke considered for colours and track; of a longer stroke, those around the piece. */
 const contextDiscs = 384
 
 /**
- * What an edit changes, patch by patch, in the order in which the patches are to be applied: the caller swaps each into
- * `alpha` before it asks for the next one, and may stop between two. Null comes where a part of the work changed
- * nothing, so that the caller gets its turn all the same. `alpha` has the size of `picture`; neither is changed here.
- * No pixel outside of the stroke or polygon, with half a pixel around it, is in a patch with another value than it has.
+ * The changes of an edit as patches, in order: the caller swaps each into `alpha` before requesting the next, and may
+ * stop in between. Yields null when a part of the work changed nothing, so that the caller regains control. `alpha` has
+ * the size of `picture`; neither is changed here. Pixels outside the stroke or polygon plus half a pixel keep their
+ * values.
  */
 export function* editPatches(
   picture: Raster,
@@ -42,7 +42,7 @@ function* strokePatches(
     const parts = partsOf(box)
     if (stroke.mode === 'refine') {
       const refined = refineTrack(picture, alpha, discs, stroke.hardness, box)
-      // What large brushes find out before their first part has a turn of its own.
+      // The preparation of large brushes is a turn of its own.
       if (!refined || parts.length > 1) yield null
       if (refined) for (const part of parts) yield refined(part)
       continue
@@ -64,7 +64,7 @@ function* strokePatches(
   }
 }
 
-/** A box in bands of whole rows, each no more work than a turn has. */
+/** Splits a box into bands of rows, each within the work of one turn. */
 const partsOf = (box: Box): readonly Box[] => {
   const rows = Math.max(1, Math.floor(partPixels / box.width))
   return Array.from({ length: Math.ceil(box.height / rows) }, (_, i) => ({
@@ -74,11 +74,11 @@ const partsOf = (box: Box): readonly Box[] => {
   }))
 }
 
-/** Each piece with the discs of the stroke around it, its own among them. */
+/** Each piece with the surrounding discs of the stroke, including its own. */
 function* withContext(
   pieces: Iterable<StrokePiece>,
 ): Generator<StrokePiece & { readonly around: readonly BrushDisc[] }> {
-  /** The discs of the stroke from the number `from` on, and the pieces to come with the number of their first disc. */
+  /** The stroke's discs from index `from`, and the coming pieces with the index of their first disc. */
   let discs: BrushDisc[] = []
   let from = 0
   const waiting: { readonly piece: StrokePiece; readonly first: number }[] = []
@@ -114,7 +114,7 @@ function* lassoPatches(alpha: AlphaMask8, { mode, points }: LassoEdit): Generato
   }
 }
 
-/** The polygon's bounding box within the picture, in bands of whole rows. */
+/** The polygon's bounding box within the picture, in bands of rows. */
 function bandsOf(size: Size, points: LassoEdit['points']) {
   const { width, height } = wholeBox(size)
   const xs = points.map(([x]) => Math.min(width, Math.max(0, x)))
@@ -133,7 +133,7 @@ function bandsOf(size: Size, points: LassoEdit['points']) {
   }))
 }
 
-/** How many sides of the polygon pass a row of the box, on average. */
+/** Average number of polygon sides that cross a row of the box. */
 const crossingsPerRow = (points: LassoEdit['points'], { y, height }: Box): number => {
   const within = (at: number) => Math.min(y + height, Math.max(y, at))
   let rows = 0

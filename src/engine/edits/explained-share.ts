@@ -1,22 +1,21 @@
 import { sumBoxes } from '#engine/box-sums.ts'
 import type { Raster } from '#engine/raster.ts'
 
-/** The radius of the windows, in pixels. */
+/** Radius of the windows, in pixels. */
 const radius = 6
 /** Colour variance below which a window counts as flat, colours from 0 to 1 (epsilon of He et al. 2013). */
 const flatVariance = 1e-4
-/** Variance of alpha at which the share is halved: where alpha hardly varies, colours have nothing to explain. */
+/** Variance of alpha at which the share is halved: nearly constant alpha gives colours nothing to explain. */
 const smallVariance = 0.03
-/** Variance of alpha below which it counts as one value. */
+/** Variance of alpha below which it is constant. */
 const settledVariance = 1e-6
-/** How many pixels a window has, the sums of four variables in it, and those of their products. */
+/** Sums per window: the number of pixels, four variables, and their products. */
 const moments = 15
 
 /**
- * How much of what alpha varies around each pixel a linear function of colour explains, 0 to 1: the coefficient of
- * determination of the fit that a guided filter makes (He, Sun & Tang, TPAMI 2013). Alpha that follows the picture,
- * strand by strand, has nearly 1; haze over strands has less, and an area of one alpha has 0. `alpha` goes from 0 to 1
- * and has the picture's size.
+ * The share of alpha's variation around each pixel that a linear function of colour explains, 0 to 1: the coefficient
+ * of determination of a guided filter's fit (He, Sun & Tang, TPAMI 2013). Alpha that follows single strands is near 1,
+ * haze over strands less, constant alpha 0. `alpha` is 0 to 1 and has the picture's size.
  */
 export function explainedShare(picture: Raster, alpha: Float32Array): Float32Array {
   const { data } = picture
@@ -64,7 +63,7 @@ export function explainedShare(picture: Raster, alpha: Float32Array): Float32Arr
     const x = ra[i] * share - meanR * meanA
     const y = ga[i] * share - meanG * meanA
     const z = ba[i] * share - meanB * meanA
-    // The inverse of the covariance, which is symmetric, by its adjugate.
+    // The inverse of the symmetric covariance, by its adjugate.
     const k00 = vgg * vbb - vgb * vgb
     const k01 = vrb * vgb - vrg * vbb
     const k02 = vrg * vgb - vrb * vgg

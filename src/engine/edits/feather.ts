@@ -2,18 +2,15 @@ import type { Box, Size } from '#base/geometry.ts'
 import { blurBytes } from '#engine/composition/box-blur.ts'
 import { copyPatch } from './alpha-patch.ts'
 
-/**
- * From these standard deviations on the blur is made on a copy of half and of a quarter of the size, which has all that
- * is left of the detail.
- */
+/** Standard deviations from which the blur runs on a copy of half and of a quarter of the size. */
 const [halfSigma, quarterSigma] = [2, 6]
-/** Up to this one a Gaussian is summed term by term; box filters of whole pixels come near a wider one. */
+/** Up to this standard deviation a Gaussian is summed directly; box filters approximate a wider one. */
 const exactSigma = 2
 
 /**
- * The pixels of `box` after a Gaussian blur of `plane`, which covers `window`, a box around it, in the same pixels.
- * Past its borders the plane goes on as it ends. `plane` is used up. Smaller copies begin on even pixels of the
- * picture, or on every fourth, so that two tiles that meet agree.
+ * The pixels of `box` after a Gaussian blur of `plane`, which covers `window` around it. Border values continue
+ * outside. Overwrites `plane`. Smaller copies start at multiples of 2 or 4 pixels of the picture, so that adjacent
+ * tiles agree.
  */
 export function featherWindow(
   plane: Uint8ClampedArray,
@@ -35,13 +32,13 @@ export function featherWindow(
   return enlarge(small, scale, box)
 }
 
-/** What a mean of so many pixels, and a triangle of as many on each side to enlarge it, add to the variance. */
+/** Variance added by averaging so many pixels and enlarging with a triangle. */
 const resampledVariance = (scale: number): number => (scale * scale - 1) / 12 + (scale * scale) / 6
 
-/** A smaller plane; x and y are where it begins, in its own pixels. */
+/** A smaller plane; x and y are its origin, in its pixels. */
 type SmallPlane = Box & { readonly data: Uint8ClampedArray }
 
-/** Means of 2 x 2 pixels that begin on even ones. */
+/** Means of 2 x 2 pixels that start at even ones. */
 function halve(plane: Uint8ClampedArray, window: Box): SmallPlane {
   const x = window.x >> 1
   const y = window.y >> 1
@@ -61,7 +58,7 @@ function halve(plane: Uint8ClampedArray, window: Box): SmallPlane {
   return { x, y, width, height, data }
 }
 
-/** The pixels of a box, each between the four of the smaller copy that are nearest. */
+/** The pixels of a box, interpolated bilinearly from the smaller copy. */
 function enlarge(small: SmallPlane, scale: number, box: Box): Uint8ClampedArray {
   const out = new Uint8ClampedArray(box.width * box.height)
   const { data, width } = small
@@ -98,7 +95,7 @@ function blurExactly(plane: Uint8ClampedArray, { width, height }: Size, sigma: n
   const terms = Array.from({ length: radius + 1 }, (_, i) => Math.exp(-(i ** 2) / (2 * sigma * sigma)))
   const total = terms.reduce((sum, term) => sum + 2 * term, -terms[0])
   const taps = Float32Array.from(terms, (term) => term / total)
-  // A line with what lies past its ends, so that the loop needs no conditions.
+  // A line with values beyond its ends, so that the loop needs no conditions.
   const line = new Float32Array(Math.max(width, height) + 2 * radius)
   const blurLines = (along: number, length: number, across: number, lines: number) => {
     for (let start = 0; start < lines * across; start += across) {

@@ -6,17 +6,17 @@ import { type PixelRuns, pixelRuns, widenRuns } from './pixel-runs.ts'
 const flatVariance = 1e-5
 
 type MattingLaplacian = {
-  /** Writes the product with a plane of alpha to `out`, for the pixels that were asked for; others mean nothing. */
+  /** Writes the product with a plane of alpha to `out`, for requested pixels only. */
   readonly multiply: (alpha: Float32Array, out: Float32Array) => void
 }
 
-/** Values of a pixel that are summed over windows: alpha (or an offset) and one for each colour. */
+/** Values per pixel summed over windows: alpha (or an offset) and one per colour. */
 const lanes = 4
 
 /**
  * The matting Laplacian of closed-form matting (Levin, Lischinski & Weiss, TPAMI 2008) for windows of 3 x 3 pixels. The
- * matrix is never built. Its product with alpha is the difference between alpha and a linear function of colour in
- * every window; two rounds of box sums compute it (He, Sun & Tang, CVPR 2010), only where `wanted` is 1.
+ * matrix is not built: its product with alpha, the residual of linear fits to colour in all windows, takes two rounds
+ * of box sums (He, Sun & Tang, CVPR 2010), only where `wanted` is 1.
  */
 export function mattingLaplacian({ width, height, data }: Raster, wanted: Uint8Array): MattingLaplacian {
   const size: Size = { width, height }
@@ -88,9 +88,9 @@ export function mattingLaplacian({ width, height, data }: Raster, wanted: Uint8A
   }
 }
 
-/** Sums over windows of 3 x 3 pixels, row by row, of lines that hold `lanes` values a pixel. */
+/** Sums over 3 x 3 windows, row by row, of lines with `lanes` values per pixel. */
 function createWindowSums(width: number, height: number) {
-  // Sums along the row of three neighbouring lines, the line y in place y % 3.
+  // Sums along three neighbouring lines; line y is at index y % 3.
   const across = [0, 1, 2].map(() => new Float32Array(width * lanes))
   const total = new Float32Array(width * lanes)
   let lineAt: (y: number) => Float32Array
@@ -113,7 +113,7 @@ function createWindowSums(width: number, height: number) {
     }
   }
   return {
-    /** Begins with the top row. `lines` gives each line once; sums are made within the runs. */
+    /** Starts at the top row. `lines` returns each line once; only the runs are summed. */
     start: (alongRows: PixelRuns, overWindows: PixelRuns, lines: (y: number) => Float32Array) => {
       lineAt = lines
       acrossRuns = alongRows
@@ -122,7 +122,7 @@ function createWindowSums(width: number, height: number) {
       across[2].fill(0)
       read(0)
     },
-    /** The sums of the next row; overwritten by the call after. */
+    /** The sums of the next row; the next call overwrites them. */
     next: (): Float32Array => {
       const { first, from, until } = totalRuns
       read(y + 1)
@@ -138,15 +138,15 @@ function createWindowSums(width: number, height: number) {
 }
 
 type WindowColors = {
-  /** How many pixels a window has: nine, and fewer at the edges of the picture. */
+  /** Pixels per window: nine, fewer at the picture's edges. */
   readonly counts: Uint8Array
   /** Mean red, green and blue. */
   readonly means: readonly Float32Array[]
-  /** The inverse of the covariance of its colours, a symmetric 3x3 matrix: six numbers a window. */
+  /** Inverse covariance of its colours, a symmetric 3x3 matrix: six numbers per window. */
   readonly inverse: Float32Array
 }
 
-/** Measures the windows around the pixels of the runs; what is said of others means nothing. */
+/** Measures the windows around the pixels of the runs; others are undefined. */
 function measureWindows(
   [reds, greens, blues]: readonly Float32Array[],
   { first, from, until }: PixelRuns,
@@ -193,7 +193,7 @@ function measureWindows(
         r *= share
         g *= share
         b *= share
-        // The covariance, with `flatVariance` on its diagonal, is inverted by its adjugate.
+        // The covariance plus `flatVariance` on its diagonal is inverted by its adjugate.
         const flat = flatVariance * share
         rr = rr * share - r * r + flat
         rg = rg * share - r * g

@@ -2,16 +2,16 @@ import type { Box } from '#base/geometry.ts'
 import { type AlphaMask8, pixelWords, type Raster } from '#engine/raster.ts'
 import { type ForegroundRow, foregroundAt, goToRow } from '#engine/refine/foreground-row.ts'
 
-/** A photo and its alpha before any edit. */
+/** A photo and its alpha before edits. */
 export type UneditedPhoto = {
   readonly picture: Raster
-  /** Whether the photo has transparent pixels of its own, whose alpha limits that of the cut-out. */
+  /** Whether the photo has transparency, which limits the cut-out's alpha. */
   readonly hasAlpha: boolean
-  /** The matte at the photo's size, before the photo's own alpha limits it. */
+  /** The matte at the photo's size, not limited by the photo's alpha. */
   readonly alpha: AlphaMask8
 }
 
-/** The pixels of a tile, one word each, row by row. */
+/** The pixels of a tile, one word each, by row. */
 export function tilePixels(raster: Raster, { x, y, width, height }: Box): Uint32Array {
   const words = pixelWords(raster)
   const pixels = new Uint32Array(width * height)
@@ -22,7 +22,7 @@ export function tilePixels(raster: Raster, { x, y, width, height }: Box): Uint32
   return pixels
 }
 
-/** Whether all pixels of a tile have the alpha that they had before any edit. */
+/** Whether all pixels of a tile have their alpha from before edits. */
 export function isAsBefore(before: AlphaMask8, after: AlphaMask8, { x, y, width, height }: Box): boolean {
   const [one, other] = [before.data, after.data]
   for (let row = y; row < y + height; row++) {
@@ -34,11 +34,10 @@ export function isAsBefore(before: AlphaMask8, after: AlphaMask8, { x, y, width,
 }
 
 /**
- * Paints the pixels of `tile` into `into`, the edited cut-out. `alpha` is the edited alpha, `before` has the tile's
- * pixels in the unedited cut-out. A pixel with unchanged alpha keeps its colour bit for bit. Any other partly
- * transparent pixel gets the subject's own colour (D-20), estimated from its surroundings; `edgeColors` mixes that
- * colour (1) with the photo's (0). The result depends on `alpha` alone, not on the order of edits. `colorsAround` gives
- * the colours around the tile, and is called only where such a pixel exists.
+ * Paints the pixels of `tile` into the edited cut-out `into`. `alpha` is the edited alpha; `before` has the tile's
+ * pixels in the unedited cut-out. Pixels with unchanged alpha keep their colour. Other partly transparent pixels get
+ * the subject's colour (D-20), estimated from their surroundings and mixed by `edgeColors` (1) with the photo's (0).
+ * The result depends only on `alpha`, not on the order of edits. `colorsAround` is called only if such a pixel exists.
  */
 export function paintEdited(
   into: Raster,
@@ -64,7 +63,7 @@ export function paintEdited(
   }
 }
 
-/** The first pixel of a row that is changed and partly transparent; -1 where there is none. */
+/** The first changed, partly transparent pixel of a row; -1 if none. */
 function findMixed(now: Uint8ClampedArray, before: Uint8ClampedArray, start: number, end: number): number {
   for (let at = start; at < end; at++) {
     if (now[at] !== before[at] && now[at] !== 0 && now[at] !== 255) return at
@@ -73,8 +72,7 @@ function findMixed(now: Uint8ClampedArray, before: Uint8ClampedArray, start: num
 }
 
 /**
- * Paints `count` pixels from `start` on, where column `left` is. Apart from `paintEdited`, so that engines compile it
- * soon.
+ * Paints `count` pixels from `start`, at column `left`. Separate from `paintEdited`, so that engines compile it early.
  */
 function paintRow(
   out: Uint32Array,
@@ -88,7 +86,7 @@ function paintRow(
   start: number,
   count: number,
 ): void {
-  // With the photo's own colours at edges, pixels may differ from those of the cut-out though their alpha does not.
+  // With the photo's colours at edges, pixels may differ from the cut-out although alpha does not.
   const isPure = edgeColors === 1
   for (let i = 0, at = start; i < count; i++, at++) {
     const value = now[at]
@@ -107,10 +105,10 @@ function paintRow(
   }
 }
 
-/** Red, green and blue of a pixel as a word: a small integer, which engines need not put on the heap. */
+/** Red, green and blue of a pixel as a small integer, which engines keep off the heap. */
 const rgb = 0xffffff
 
-/** Red, green and blue from `from` (share 0) to `to` (share 1), of two pixels as words. */
+/** Mixes two pixels' red, green and blue, from `from` (share 0) to `to` (share 1). */
 const mixColors = (from: number, to: number, share: number): number => {
   let mixed = 0
   for (let shift = 0; shift < 24; shift += 8) {

@@ -1,14 +1,14 @@
 import type { Size } from '#base/geometry.ts'
 
-/** The pixels of a mask, row by row: the runs of row y are those from `first[y]` up to `first[y + 1]`. */
+/** The pixels of a mask as runs: those of row y are `first[y]` up to `first[y + 1]`. */
 export type PixelRuns = {
   readonly first: Int32Array
-  /** Of each run the first column, and the column behind the last one. */
+  /** First column of each run, and the column after its last. */
   readonly from: Int32Array
   readonly until: Int32Array
 }
 
-/** The runs of pixels that are not 0. */
+/** The runs of nonzero pixels. */
 export function pixelRuns(mask: Uint8Array, { width, height }: Size): PixelRuns {
   const first = new Int32Array(height + 1)
   const from: number[] = []
@@ -27,7 +27,7 @@ export function pixelRuns(mask: Uint8Array, { width, height }: Size): PixelRuns 
   return { first, from: Int32Array.from(from), until: Int32Array.from(until) }
 }
 
-/** The runs with one more pixel on every side, within the picture. */
+/** The runs grown by one pixel on every side, clipped to the picture. */
 export function widenRuns({ first, from, until }: PixelRuns, size: Size): PixelRuns {
   const { width, height } = size
   const mask = new Uint8Array(width * height)

@@ -1,19 +1,15 @@
 import type { Box } from '#base/geometry.ts'
 import type { LassoPoint } from '#contract/image-edits.ts'
 
-/** Lines in each row of pixels along which the polygon is filled. */
+/** Scan lines per row of pixels. */
 const linesPerRow = 4
-/**
- * A polygon that is crossed more often than so on the average line is filled along one line a row, to a part of a
- * pixel.
- */
+/** Crossings per line above which a polygon is filled with one line per row, at limited precision. */
 const denseCrossings = 512
 const partsPerPixel = 8
 
 /**
- * How much of each pixel of `box` lies inside the closed polygon, 0 to 255, by the even-odd rule: exact along a row,
- * and by four lines within each row. A polygon with hundreds of sides across each row is filled more coarsely, in time
- * that grows with the number of its crossings alone.
+ * Coverage of each pixel of `box` by the closed polygon, 0 to 255, even-odd rule: exact along rows, with four lines per
+ * row. A polygon with hundreds of sides per row is filled more coarsely, in time proportional to its crossings.
  */
 export function polygonCoverage(points: readonly LassoPoint[], box: Box): Uint8ClampedArray {
   const coarse = crossingsOf(points, box, 1)
@@ -33,7 +29,7 @@ export function polygonCoverage(points: readonly LassoPoint[], box: Box): Uint8C
   return coverage
 }
 
-/** Goes from inside to outside at each crossing, which needs no order. */
+/** Toggles at each crossing, which needs no sorting. */
 function denseCoverage(crossings: Crossings, { width, height }: Box): Uint8ClampedArray {
   const coverage = new Uint8ClampedArray(width * height)
   const isTurn = new Uint8Array(width * partsPerPixel + 1)
@@ -55,10 +51,7 @@ function denseCoverage(crossings: Crossings, { width, height }: Box): Uint8Clamp
   return coverage
 }
 
-/**
- * Where the polygon's sides cross each line, counted from the top, in pixels from the left side of the box, in any
- * order.
- */
+/** Crossings of the polygon's sides with each line from the top, in pixels from the box's left side, unsorted. */
 type Crossings = { readonly count: number; on(line: number): Float64Array }
 
 function crossingsOf(points: readonly LassoPoint[], box: Box, perRow: number): Crossings {
@@ -96,7 +89,7 @@ function eachCrossing(
   }
 }
 
-/** Adds to each pixel how much of it lies between `from` and `to`. */
+/** Adds to each pixel its overlap with the span from `from` to `to`. */
 function addSpan(sums: Float32Array, from: number, to: number, width: number): void {
   const start = Math.max(0, from)
   const end = Math.min(width, to)

@@ -8,13 +8,13 @@ import { brushCoverage } from './brush-coverage.ts'
 import { solveAlpha } from './solve-alpha.ts'
 import type { BrushDisc } from './stroke-path.ts'
 
-/** Most pixels of the copy on which alpha is solved. */
+/** Pixels of the copy on which alpha is solved. */
 const solvePixels = 20_000
-/** How far around the track is looked at: this many pixels, or as many radii where that is more. */
+/** Width of the surroundings considered: this many pixels, or radii if more. */
 const context = { pixels: 12, radii: 0.5 }
-/** How far from any mixed pixel alpha counts as settled, as a share of the brush's radius. */
+/** Distance from mixed pixels beyond which alpha is settled, as a share of the brush's radius. */
 const settledShare = 0.1
-/** Chosen on photos with true alpha, along their true edges. Fur and noise make single samples differ. */
+/** Chosen on photos with true alpha, along their edges. Fur and noise make single samples unreliable. */
 const beliefs = {
   colorWeight: 4,
   beforeWeight: 0.05,
@@ -25,10 +25,10 @@ const beliefs = {
 const maxRounds = 8
 
 /**
- * Estimates alpha anew from the picture inside the track of a `refine` stroke, within `box`. Null where nothing around
- * is wholly subject, or nothing wholly background. Alpha beside the track is known. Inside, the old alpha is a hint: a
- * stronger one away from mixed pixels and where it follows the colours. Towards the rim of a soft brush less changes.
- * Gives patches of parts of `box`, one at a time.
+ * Estimates alpha again from the picture inside the track of a `refine` stroke, within `box`. Alpha beside the track is
+ * known. Inside, the old alpha is a hint, stronger away from mixed pixels and where it follows the colours. The effect
+ * falls towards the rim of a soft brush. Returns a function that makes patches for parts of `box`; null if no
+ * surrounding pixel is fully subject, or none fully background.
  */
 export function refineTrack(
   picture: Raster,
@@ -54,7 +54,7 @@ export function refineTrack(
   )
   if (!problem) return null
   const solution = { ...size, data: solveAlpha(problem, maxRounds) }
-  // At full size along the edges of the picture, where it was smaller.
+  // Aligned with the full-size picture's edges if solved on a smaller copy.
   const fitted = scale < 1 ? fitAlpha(guide, solution) : null
   const coverage = brushCoverage(discs, hardness, box)
   return (part) => {

@@ -1,12 +1,12 @@
 import type { Size } from '#base/geometry.ts'
 
-/** Of the steps of a shift, the share that also moves along diagonals, so that all directions move alike. */
+/** Share of steps that also move along diagonals, so that all directions move equally. */
 const squareShare = Math.SQRT2 - 1
 
 /**
- * Moves the edges of a plane of alpha outwards by `shift` pixels, or inwards where it is negative, in place: grey
- * dilation by an octagon, one pixel a step, crosses and squares in turn; the rest of a pixel is a mixture with the next
- * step (Serra, _Image Analysis and Mathematical Morphology_, 1982). Inwards is the dilation of what is transparent.
+ * Moves the edges of a plane of alpha outwards by `shift` pixels, or inwards if negative, in place: grey dilation by an
+ * octagon, crosses and squares in alternate steps of one pixel; a fraction mixes in the next step (Serra, _Image
+ * Analysis and Mathematical Morphology_, 1982). Inwards dilates the transparency.
  */
 export function shiftEdge(plane: Uint8ClampedArray, size: Size, shift: number): void {
   if (shift === 0) return
@@ -28,13 +28,11 @@ export function shiftEdge(plane: Uint8ClampedArray, size: Size, shift: number): 
   unpackWords(now, plane, size, isInwards)
 }
 
-/**
- * A plane of bytes, four to a word. Words of 0 lie around it, and between its rows, so that loops need no conditions.
- */
+/** A plane of bytes, four per word. Words of 0 surround it and separate its rows, so that loops need no conditions. */
 type WordPlane = {
   readonly words: Int32Array
   readonly bytes: Uint8ClampedArray
-  /** Words from one row to the next, the one between them included. */
+  /** Words per row, including the separator. */
   readonly stride: number
   readonly rows: number
 }
@@ -45,10 +43,7 @@ function emptyWords({ width, height }: Size): WordPlane {
   return { words, bytes: new Uint8ClampedArray(words.buffer), stride, rows: height }
 }
 
-/**
- * Bytes that fill up the last word of a row are 0, and what steps make of them is never larger than what is beside
- * them.
- */
+/** Padding bytes of a row's last word are 0 and never grow beyond their neighbours. */
 function packWords(plane: Uint8ClampedArray, size: Size, isInverted: boolean): WordPlane {
   const packed = emptyWords(size)
   const { words, bytes, stride } = packed
@@ -76,7 +71,7 @@ function unpackWords(
   }
 }
 
-/** Moves each byte from what it was before (share 0) to what it is (share 1). */
+/** Interpolates each byte between its former (share 0) and present value (share 1). */
 function mixBytes(after: Uint8ClampedArray, before: Uint8ClampedArray, share: number): void {
   for (let i = 0; i < after.length; i++) {
     const was = before[i]
@@ -84,7 +79,7 @@ function mixBytes(after: Uint8ClampedArray, before: Uint8ClampedArray, share: nu
   }
 }
 
-/** The largest of each byte and its four neighbours. */
+/** The maximum of each byte and its four neighbours. */
 function dilateCross({ words: from, stride, rows }: WordPlane, { words: to }: WordPlane): void {
   for (let y = 1; y <= rows; y++) {
     const end = (y + 1) * stride
@@ -105,7 +100,7 @@ function dilateCross({ words: from, stride, rows }: WordPlane, { words: to }: Wo
   }
 }
 
-/** The largest of each byte and those to its left and right. */
+/** The maximum of each byte and its left and right neighbours. */
 function dilateAcross({ words: from, stride, rows }: WordPlane, { words: to }: WordPlane): void {
   for (let y = 1; y <= rows; y++) {
     const end = (y + 1) * stride
@@ -118,7 +113,7 @@ function dilateAcross({ words: from, stride, rows }: WordPlane, { words: to }: W
   }
 }
 
-/** The largest of each byte and those above and below. */
+/** The maximum of each byte and its upper and lower neighbours. */
 function dilateDown({ words: from, stride, rows }: WordPlane, { words: to }: WordPlane): void {
   for (let y = 1; y <= rows; y++) {
     const end = (y + 1) * stride
@@ -134,9 +129,9 @@ function dilateDown({ words: from, stride, rows }: WordPlane, { words: to }: Wor
 /** The highest bit of each byte. */
 const highBits = 0x80808080 | 0
 
-/** The larger one of each two bytes of two words. */
+/** The bytewise maximum of two words. */
 function largest(one: number, other: number): number {
-  // Without their highest bits bytes are subtracted apart from each other; those bits are compared by themselves.
+  // Without their highest bits, bytes subtract independently; those bits are compared separately.
   const isNotLess = (one | highBits) - (other & ~highBits)
   const isOne = ((one & ~other) | (~(one ^ other) & isNotLess)) & highBits
   const lowBits = isOne >>> 7

@@ -1,26 +1,25 @@
 import type { Raster } from '#engine/raster.ts'
 import { mattingLaplacian } from './matting-laplacian.ts'
 
-/** A picture whose alpha is known in part. */
+/** A picture with partly known alpha. */
 export type AlphaProblem = {
   readonly picture: Raster
-  /** Alpha of every pixel from 0 to 1: what is known, and a first guess of the rest. */
+  /** Alpha of every pixel, 0 to 1: known, or a first guess. */
   readonly alpha: Float32Array
-  /** 1 where alpha is to be found. */
+  /** 1 where alpha is unknown. */
   readonly unknown: Uint8Array
-  /** What the colour of a pixel alone says of its alpha, and how sure that is: 0 or more. */
+  /** Alpha guessed from each pixel's colour, and its weight, 0 or more. */
   readonly guess: Float32Array
   readonly trust: Float32Array
 }
 
-/** The residual, relative to the first one, at which the solution is good enough. */
+/** Relative residual at which the solution suffices. */
 const tolerance = 1e-2
 
 /**
- * Solves for alpha: in every small window close to a linear function of colour, equal to what is known, and near the
- * guess as far as it is trusted. This is closed-form matting with a data term (Levin et al. 2008; Wang & Cohen, CVPR
- * 2007), solved by conjugate gradients in `maxRounds` at most; fewer rounds stay nearer to the alpha before. From 0 to
- * 1.
+ * Solves for alpha: nearly linear in colour in every small window, equal to the known values, and near the guess by its
+ * trust. Closed-form matting with a data term (Levin et al. 2008; Wang & Cohen, CVPR 2007), by at most `maxRounds`
+ * conjugate gradient steps; fewer stay nearer to the initial alpha. Result 0 to 1.
  */
 export function solveAlpha(
   { picture, alpha, unknown, guess, trust }: AlphaProblem,
@@ -29,7 +28,7 @@ export function solveAlpha(
   const laplacian = mattingLaplacian(picture, unknown)
   const pixels = indicesOf(unknown)
   const solution = alpha.slice()
-  // Zero everywhere else, and left so.
+  // Zero outside the unknown pixels.
   const residual = new Float32Array(alpha.length)
   const product = new Float32Array(alpha.length)
   laplacian.multiply(solution, product)

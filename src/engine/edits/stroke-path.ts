@@ -2,30 +2,27 @@ import type { Box, Size } from '#base/geometry.ts'
 import type { StrokeEdit } from '#contract/image-edits.ts'
 import { pixelBox } from './alpha-patch.ts'
 
-/** The brush at one point of its path: centre and radius in source pixels. */
+/** The brush at a point of its path: centre and radius in source pixels. */
 export type BrushDisc = { readonly x: number; readonly y: number; readonly radius: number }
 
-/** A part of a stroke that is worked on at once, and the pixels that it may change. */
+/** A part of a stroke, and the pixels that it may change. */
 export type StrokePiece = { readonly discs: readonly BrushDisc[]; readonly box: Box }
 
-/** The least radius, at which a brush without pressure still draws. */
+/** Smallest radius: a brush without pressure still draws. */
 const minRadius = 0.5
-/** How far a simplified path may stray from the drawn one, as a share of the radius. */
+/** Largest deviation of a simplified path, as a share of the radius. */
 const strayShare = 0.02
-/** How long the path of a piece may be along one side: this many pixels, or radii where that is more. */
+/** Longest side of a piece's path: this many pixels, or radii if more. */
 const pieceSide = { pixels: 128, radii: 4 }
-/**
- * How many discs a piece has at most, and how many drawn points are simplified at once: both bound the work of one
- * turn.
- */
+/** Maximum of discs per piece, and of points simplified at once, which limits the work of one turn. */
 const maxDiscs = 128
-/** Half a pixel around the brush is partly covered. */
+/** The brush partly covers half a pixel around it. */
 const softRim = 0.5
 
 /**
- * Splits a stroke into pieces within the picture, so that the work follows the length of the stroke and not the area of
- * its bounding box. A piece begins where the one before ends; what lies outside of the picture has none. They are made
- * as they are asked for, since a dense scribble has hundreds of thousands.
+ * Splits a stroke into pieces within the picture, so that the work depends on its length, not on its bounding box. Each
+ * piece starts at the last one's end; parts outside the picture are omitted. Lazy, since a dense scribble has hundreds
+ * of thousands.
  */
 export function* strokePieces({ points, radius }: StrokeEdit, size: Size): Generator<StrokePiece> {
   const drawn = points.map(([x, y, pressure]) => ({ x, y, radius: Math.max(minRadius, radius * pressure) }))
@@ -51,8 +48,8 @@ export function* strokePieces({ points, radius }: StrokeEdit, size: Size): Gener
 }
 
 /**
- * The same path with fewer points, at most `tolerance` pixels from the drawn one in place and radius (Douglas & Peucker
- * 1973). Thousands of points are simplified in parts, since the time grows with the square of their number.
+ * The path with fewer points, at most `tolerance` pixels from the original in position and radius (Douglas & Peucker
+ * 1973). Long paths are simplified in parts, since the time is quadratic.
  */
 export function simplifyPath(discs: readonly BrushDisc[], tolerance: number): BrushDisc[] {
   const isKept = new Uint8Array(discs.length)
@@ -89,7 +86,7 @@ const strayOf = (disc: BrushDisc, from: BrushDisc, to: BrushDisc): number => {
   return Math.hypot(disc.x - x, disc.y - y) + Math.abs(disc.radius - radius)
 }
 
-/** Where on the way between two centres the point nearest to x, y lies, from 0 to 1. */
+/** The position of the point nearest to x, y on the segment between two centres, 0 to 1. */
 const shareAlong = (x: number, y: number, from: BrushDisc, to: BrushDisc): number => {
   const dx = to.x - from.x
   const dy = to.y - from.y
@@ -97,7 +94,7 @@ const shareAlong = (x: number, y: number, from: BrushDisc, to: BrushDisc): numbe
   return length === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / length))
 }
 
-/** The steps on the way between two discs that may touch the picture; none is longer than `maxSide`. */
+/** Steps of at most `maxSide` between two discs that may touch the picture. */
 function* stepsBetween(
   from: BrushDisc,
   to: BrushDisc,
@@ -120,8 +117,7 @@ function* stepsBetween(
 }
 
 /**
- * From which share to which of the way between two values these lie from `least` to `most`; reversed where they never
- * do.
+ * The shares of the way between two values at which they enter and leave `least` to `most`; reversed if they never do.
  */
 const sharesWithin = (from: number, to: number, least: number, most: number): readonly [number, number] => {
   const way = to - from
@@ -152,7 +148,7 @@ const boxOf = (discs: readonly BrushDisc[], size: Size): Box | null => {
   return pixelBox(left - softRim, top - softRim, right + softRim, bottom + softRim, size)
 }
 
-/** Left, top, right and bottom of all discs, each counted with `share` of its radius. */
+/** Left, top, right and bottom of all discs, with `share` of their radius. */
 const extentOf = (discs: readonly BrushDisc[], share: number): Extent => {
   const extent: [number, number, number, number] = [
     Number.POSITIVE_INFINITY,

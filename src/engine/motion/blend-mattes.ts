@@ -3,21 +3,21 @@ import type { AlphaMask8 } from '#engine/raster.ts'
 import { addWarpedTiles, emptyTiles, fillBox, mixedBoxes, tilesOf, uniformTiles } from './matte-tiles.ts'
 import { sampleAt, type Warp, type WarpedRow, warpRows } from './warp.ts'
 
-/** The matte of another frame, to be warped to the current one. */
+/** The matte of another frame, for warping to the current one. */
 export type WeightedMatte = {
   readonly matte: AlphaMask8
   /** From the current frame to the matte's. */
   readonly warp: Warp
-  /** By the distance in time, above 0. */
+  /** By distance in time; above 0. */
   readonly weight: number
 }
 
-/** Added to the confidence of a flow, so that the weights of a pixel never sum to 0. */
+/** Added to a flow's confidence, so that weights never sum to 0. */
 const minConfidence = 0.02
 
 /**
- * Warps each matte to the current frame and takes their mean, weighted for each pixel by `weight`, by the confidence of
- * the flow, and by how far the alpha is from one half. All mattes have the size of the frame.
+ * Warps each matte to the current frame and averages them, weighted per pixel by `weight`, confidence of the flow, and
+ * distance of alpha from one half. All mattes have the frame's size.
  */
 export function blendMattes(mattes: readonly [WeightedMatte, ...WeightedMatte[]]): AlphaMask8 {
   const { width, height } = mattes[0].matte
@@ -56,9 +56,8 @@ function addWarped(
 }
 
 /**
- * The weight of an alpha by its value, 0 to 255: 1 for wholly subject or wholly background, little for one half. Where
- * a network fails on one frame it mostly answers one half, and the frames around it overrule that; along an edge all
- * frames answer so, and all count alike.
+ * Weight by alpha, 0 to 255: 1 for fully subject or background, little for one half. If a network fails on one frame it
+ * mostly returns one half, and the surrounding frames override it; along an edge all frames do, and weigh equally.
  */
 export const confidenceWeight = Float32Array.from(
   { length: 256 },

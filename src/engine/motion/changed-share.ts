@@ -3,19 +3,15 @@ import { flowConfidence } from './flow-confidence.ts'
 import { lumaChange } from './luma-change.ts'
 import { margin, type PyramidLevel } from './luma-pyramid.ts'
 
-/**
- * Half the side of a window, less the pixel in the middle. Noise and the rim of what moves leave a part of each
- * explained.
- */
+/** Half the side of a window without its centre. Noise and moving borders leave part of each explained. */
 const reach = 3
 const side = 2 * reach + 1
-/** How much of a window must be new. */
+/** Share of a window that must be new. */
 const newShare = 0.7
 
 /**
- * The share of `after` in which something new stands, 0 to 1: windows that `before` explains neither by motion nor by
- * standing still. The flows lead from `before` to `after` and back. What comes in from outside of the picture does not
- * count.
+ * The share of `after` that shows something new, 0 to 1: windows that `before` explains neither by motion nor by
+ * standing still. The flows lead from `before` to `after` and back. What enters at the picture's border is ignored.
  */
 export function changedShare(
   before: PyramidLevel,
@@ -26,7 +22,7 @@ export function changedShare(
   const change = lumaChange(after, before)
   const { brighter, difference: half } = change
   const confidence = flowConfidence(after, before, backward, forward, change)
-  /** What is new above and to the left of each pixel. */
+  /** Integral image of new pixels. */
   const sums = new Float64Array((width + 1) * (height + 1))
   for (let y = 0, at = 0; y < height; y++) {
     let row = 0

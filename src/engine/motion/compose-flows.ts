@@ -3,10 +3,10 @@ import { flowConfidence } from './flow-confidence.ts'
 import type { LumaPyramid } from './luma-pyramid.ts'
 import { type Flow, findFlow } from './optical-flow.ts'
 
-/** Optical flow between two frames: `forward` from the first to the second, `backward` the other way. */
+/** Optical flow between two frames: `forward` from the first to the second, `backward` the inverse. */
 export type FlowPair = { readonly forward: Flow; readonly backward: Flow }
 
-/** Flow between two frames of a scene that may lie several frames apart, with the confidence of `forward`. */
+/** Flow between two frames of a scene, possibly several apart, with the confidence of `forward`. */
 export type ComposedFlow = FlowPair & { readonly confidence: AlphaMaskF32 }
 
 export const findFlowPair = (first: LumaPyramid, second: LumaPyramid): FlowPair => ({
@@ -14,15 +14,15 @@ export const findFlowPair = (first: LumaPyramid, second: LumaPyramid): FlowPair 
   backward: findFlow(second, first),
 })
 
-/** The same pair as seen from the second frame. */
+/** The pair with its frames exchanged. */
 export const reversed = ({ forward, backward }: FlowPair): FlowPair => ({
   forward: backward,
   backward: forward,
 })
 
 /**
- * The flow from frame `from` to frame `to`, where `step` leads from `from` to its neighbour and `rest` from that
- * neighbour to `to`. Without `rest`, `to` is the neighbour itself.
+ * The flow from frame `from` to frame `to`: `step` leads from `from` to its neighbour, `rest` from there to `to`.
+ * Without `rest`, `to` is the neighbour.
  */
 export function prependFlow(
   from: LumaPyramid,
@@ -35,7 +35,7 @@ export function prependFlow(
   return { forward, backward, confidence: flowConfidence(from[0], to[0], forward, backward) }
 }
 
-/** Flow over two steps: follows `first`, then samples `second` bilinearly where that led. */
+/** Composes two flows: follows `first`, then samples `second` bilinearly at its target. */
 export function composeFlow(first: Flow, second: Flow): Flow {
   const { width, height } = first
   const dx = new Float32Array(width * height)

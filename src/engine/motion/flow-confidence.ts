@@ -2,25 +2,24 @@ import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
 import { margin, type PyramidLevel } from './luma-pyramid.ts'
 import type { Flow } from './optical-flow.ts'
 
-/** Luma difference, 0 to 255, at which the confidence halves; noise and light change the same thing by less. */
+/** Luma difference, 0 to 255, at which the confidence halves; noise and light cause less. */
 export const usualDifference = 14
 
-/** What is known of the luma of two pictures. */
+/** The change of luma between two pictures. */
 export type LumaChange = {
-  /** How much brighter the second one is all over. */
+  /** Overall increase of brightness. */
   readonly brighter: number
-  /** The difference at which the confidence halves. */
+  /** Difference at which the confidence halves. */
   readonly difference: number
 }
 const noChange: LumaChange = { brighter: 0, difference: usualDifference }
-/** Pixels between start and end of the round trip at which the confidence halves: fixed, plus per pixel of motion. */
+/** Round-trip error in pixels at which the confidence halves: fixed, plus per pixel of motion. */
 const usualMiss = 0.7
 const missShare = 0.05
 
 /**
- * The confidence of `forward`, 0 to 1 for each pixel (forward-backward check; Sundaram, Brox & Keutzer, ECCV 2010):
- * high where following `forward` and then `backward` ends at the start and the luma is the same, 0 where the flow
- * leaves the picture.
+ * The confidence of `forward` per pixel, 0 to 1 (forward-backward check; Sundaram, Brox & Keutzer, ECCV 2010): high if
+ * following `forward` and then `backward` returns to the start with the same luma, 0 if the flow leaves the picture.
  */
 export function flowConfidence(
   from: PyramidLevel,
@@ -61,9 +60,9 @@ export function flowConfidence(
 }
 
 /**
- * The share of a frame that a flow does not explain, 0 to 1: one minus the mean confidence, mostly of pixels that are
- * subject in the key frame's matte, to which `toKey` leads; undefined for the key frame itself. `backgroundWeight` is
- * the weight of a background pixel, where a pixel of the subject has 1 more.
+ * The share of a frame that a flow does not explain, 0 to 1: one minus the mean confidence, weighted towards the
+ * subject in the key frame's matte, to which `toKey` leads; undefined for the key frame. `backgroundWeight`: weight of
+ * a background pixel; the subject's is 1 more.
  */
 export function flowResidual(
   toKey: Flow | undefined,

@@ -1,11 +1,11 @@
 import { type LumaChange, usualDifference } from './flow-confidence.ts'
 import { margin, type PyramidLevel } from './luma-pyramid.ts'
 
-/** The least luma difference that is no noise, and which share of the contrast it is in dark pictures. */
+/** Smallest luma difference above noise, and its share of contrast in dark pictures. */
 const minDifference = 5
 const contrastShare = 0.65
 
-/** What changed in the luma of a picture as a whole, and which difference counts in it. */
+/** The overall change of luma, and the difference that counts. */
 export function lumaChange(before: PyramidLevel, after: PyramidLevel): LumaChange {
   const [lumaBefore, lumaAfter] = [meanLuma(before), meanLuma(after)]
   const contrast = (meanContrast(before, lumaBefore) + meanContrast(after, lumaAfter)) / 2
@@ -22,7 +22,7 @@ export function meanLuma({ width, height, stride, data }: PyramidLevel): number 
   return sum / (width * height)
 }
 
-/** The mean difference of a picture's luma from its mean. */
+/** The mean deviation of a picture's luma from its mean. */
 function meanContrast({ width, height, stride, data }: PyramidLevel, middle: number): number {
   let sum = 0
   for (let y = 0; y < height; y++) {

@@ -2,20 +2,20 @@ import { capSize, type Size } from '#base/geometry.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 
-/** One level of an image pyramid: luma, 0 to 255, with `margin` pixels of its border repeated on every side. */
+/** A level of an image pyramid: luma, 0 to 255, with `margin` repeated border pixels on every side. */
 export type PyramidLevel = Size & { readonly stride: number; readonly data: Float32Array }
 
-/** The same picture at full size, half, a quarter, …; the largest level first. */
+/** A picture at full size, half, a quarter, …; the largest first. */
 export type LumaPyramid = readonly [PyramidLevel, ...PyramidLevel[]]
 
-/** Repeated border pixels, so that a patch may leave the picture by this much. */
+/** Repeated border pixels: how far a patch may leave the picture. */
 export const margin = 16
-/** Most pixels of the largest level: flow is estimated at about 250 px a side. */
+/** Pixels of the largest level, at which flow is estimated: 253 x 142 at 16:9. */
 const lumaPixels = 36_000
-/** Least short side of the smallest level, in pixels, unless the picture itself is smaller. */
+/** Smallest short side of the smallest level, in pixels, unless the picture is smaller. */
 const minSide = 20
 
-/** The pyramid of a frame's luma in which the optical flow is estimated (Burt & Adelson 1983). */
+/** The luma pyramid for optical flow (Burt & Adelson 1983). */
 export function toLumaPyramid(full: AlphaMask8): LumaPyramid {
   const luma = resizePlane({ ...full, data: Float32Array.from(full.data) }, capSize(full, lumaPixels))
   const levels: [PyramidLevel, ...PyramidLevel[]] = [withMargin(luma)]
@@ -26,7 +26,7 @@ export function toLumaPyramid(full: AlphaMask8): LumaPyramid {
   return levels
 }
 
-/** The luma of a frame, 0 to 255 (ITU-R BT.709 weights). What is transparent is mid-grey. */
+/** The luma of a frame, 0 to 255 (ITU-R BT.709 weights). Transparency is mid-grey. */
 export function toLuma({ width, height, data }: Raster): AlphaMask8 {
   const luma = new Uint8ClampedArray(width * height)
   for (let i = 0, at = 0; i < luma.length; i++, at += 4) {

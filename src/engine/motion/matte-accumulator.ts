@@ -15,8 +15,8 @@ import {
 import { type Warp, type WarpedRow, warpRows } from './warp.ts'
 
 /**
- * Running sums of mattes that were warped to one frame: for each pixel weight times alpha (0 to 255), and weight. In
- * tiles of which all mattes say the same, all pixels have the same weight.
+ * Running sums of mattes warped to one frame: per pixel, weight times alpha (0 to 255), and weight. In uniform tiles
+ * all pixels have the same weight.
  */
 export type MatteAccumulator = Size & {
   readonly sum: Float32Array
@@ -24,7 +24,7 @@ export type MatteAccumulator = Size & {
   readonly tiles: MatteTiles
 }
 
-/** The factor of all weights for each frame of distance, where the flow is reliable. */
+/** Factor of all weights per frame of distance, with reliable flow. */
 const decay = 0.9
 
 export const emptyAccumulator = ({ width, height }: Size): MatteAccumulator => ({
@@ -37,7 +37,7 @@ export const emptyAccumulator = ({ width, height }: Size): MatteAccumulator => (
 
 /**
  * Warps an accumulator to a neighbouring frame; `warp` leads from that frame to the accumulator's. Weights shrink with
- * the distance and where the confidence is low. Overwrites `into`.
+ * distance and low confidence. Overwrites `into`.
  */
 export function warpAccumulator(
   accumulator: MatteAccumulator,
@@ -75,7 +75,7 @@ export function warpAccumulator(
   return into
 }
 
-/** The mean confidence of the flow in a tile, times the weight where the tile's centre comes from. */
+/** The mean confidence of the flow in a tile, times the weight at the source of its centre. */
 function weightOfTile(
   { width, height, weights }: MatteAccumulator,
   { flow, confidence }: Warp,
@@ -99,7 +99,7 @@ function weightOfTile(
   return mean(confidence.data) * weights[from]
 }
 
-/** Adds the matte of the accumulator's own frame. Overwrites `into`, which may be the accumulator itself. */
+/** Adds the matte of the accumulator's frame. Overwrites `into`, which may be the accumulator. */
 export function addMatte(
   accumulator: MatteAccumulator | undefined,
   matte: AlphaMask8,
@@ -132,9 +132,7 @@ export function addMatte(
   return into
 }
 
-/**
- * Makes mixed tiles uniform whose means all round to 0, or all to 255, so that they do not pile up behind a subject.
- */
+/** Makes mixed tiles uniform if all their means round to 0, or all to 255, so that they do not accumulate. */
 function settle({ width, sum, weights, tiles }: MatteAccumulator): void {
   settleTiles(tiles, (box) => {
     const first = box.y * width + box.x
@@ -152,7 +150,7 @@ function settle({ width, sum, weights, tiles }: MatteAccumulator): void {
   })
 }
 
-/** The weighted mean of all mattes in both accumulators of a frame. */
+/** The weighted mean of all mattes in both accumulators. */
 export function meanMatte(past: MatteAccumulator, future: MatteAccumulator | undefined): AlphaMask8 {
   const { width, height } = past
   const data = new Uint8ClampedArray(past.sum.length)

@@ -4,8 +4,8 @@ import { type LinearTaps, linearTaps } from '#engine/resample/filter-taps.ts'
 import type { Flow } from './optical-flow.ts'
 
 /**
- * What alphas each tile of a picture has, row by row: only 0, only 255, or others too. Most tiles of a matte have one
- * value, and where only such tiles meet, nothing needs to be interpolated.
+ * The alphas of each tile of a picture: only 0, only 255, or others. Most tiles are uniform, and between uniform tiles
+ * nothing needs interpolation.
  */
 export type MatteTiles = {
   readonly picture: Size
@@ -14,12 +14,12 @@ export type MatteTiles = {
   readonly kinds: Uint8Array
 }
 
-/** The kinds of a tile, as bits: where two kinds meet, both are set. */
+/** Kinds of a tile as bits; mixed tiles have both. */
 const onlyGround = 1
 const onlySubject = 2
 const mixed = onlyGround | onlySubject
 
-/** The side of a tile, in pixels; those at the right and lower edge may be smaller. */
+/** Side of a tile, in pixels; tiles at the right and lower edge may be smaller. */
 const side = 16
 
 export function emptyTiles({ width, height }: Size): MatteTiles {
@@ -46,13 +46,12 @@ export function tilesOf(matte: AlphaMask8): MatteTiles {
   return tiles
 }
 
-/** The pixels of a tile. */
 function tileBox({ picture, across }: MatteTiles, index: number): Box {
   const [x, y] = [(index % across) * side, Math.floor(index / across) * side]
   return { x, y, width: Math.min(side, picture.width - x), height: Math.min(side, picture.height - y) }
 }
 
-/** The mixed tiles as boxes, those beside each other in one. */
+/** The mixed tiles as boxes, horizontal neighbours joined. */
 export function mixedBoxes(tiles: MatteTiles): Box[] {
   const boxes: Box[] = []
   const { picture, across, down, kinds } = tiles
@@ -69,14 +68,14 @@ export function mixedBoxes(tiles: MatteTiles): Box[] {
   return boxes
 }
 
-/** The tiles of one alpha, and that alpha: 0 or 255. */
+/** The uniform tiles and their alpha: 0 or 255. */
 export function* uniformTiles(tiles: MatteTiles): Generator<{ readonly box: Box; readonly alpha: number }> {
   for (const [index, kind] of tiles.kinds.entries()) {
     if (kind !== mixed) yield { box: tileBox(tiles, index), alpha: kind === onlySubject ? 255 : 0 }
   }
 }
 
-/** Asks for each mixed tile whether it has one alpha after all: 0, 255, or undefined. */
+/** Calls `alphaOf` for each mixed tile: 0 or 255 makes it uniform. */
 export function settleTiles(tiles: MatteTiles, alphaOf: (box: Box) => number | undefined): void {
   for (const [index, kind] of tiles.kinds.entries()) {
     if (kind !== mixed) continue
@@ -85,7 +84,7 @@ export function settleTiles(tiles: MatteTiles, alphaOf: (box: Box) => number | u
   }
 }
 
-/** Writes one value to all pixels of a box, in a plane that is `width` wide. */
+/** Fills a box of a plane of this `width`. */
 export function fillBox(
   plane: Uint8ClampedArray | Float32Array,
   width: number,
@@ -94,19 +93,17 @@ export function fillBox(
 ): void {
   for (let y = box.y; y < box.y + box.height; y++) {
     const start = y * width + box.x
-    // Faster than `fill` for so few pixels.
+    // Faster than `fill` for few pixels.
     for (let i = start; i < start + box.width; i++) plane[i] = value
   }
 }
 
-/** Adds what alphas another matte of the same size has. */
+/** Adds the kinds of another matte of the same size. */
 export function addTiles({ kinds }: MatteTiles, into: MatteTiles): void {
   for (let i = 0; i < kinds.length; i++) into.kinds[i] |= kinds[i]
 }
 
-/**
- * Adds to `into`, the tiles of one picture, what alphas they get from another along `flow`, however it is interpolated.
- */
+/** Adds to `into` the kinds that its tiles can get from another picture along `flow`, with any interpolation. */
 export function addWarpedTiles(tiles: MatteTiles, flow: Flow, into: MatteTiles): void {
   const { width, height } = into.picture
   const { dx, dy } = flow
@@ -140,16 +137,16 @@ export function addWarpedTiles(tiles: MatteTiles, flow: Flow, into: MatteTiles):
   }
 }
 
-/** The first and the last cell of the flow that each tile's pixels read. */
+/** The first and last cell of the flow that each tile's pixels read. */
 const cellsOf = ({ before, after }: LinearTaps, tiles: number): (readonly [number, number])[] =>
   Array.from({ length: tiles }, (_, tile) => [
     before[tile * side],
     after[Math.min(after.length, (tile + 1) * side) - 1],
   ])
 
-/** The first and the last tile that pixels from `start` on read along one axis; the flow is scaled by `scale`. */
+/** The first and last tile that pixels from `start` read along one axis; `scale` scales the flow. */
 function reached(start: number, count: number, min: number, max: number, scale: number, length: number) {
-  // Bilinear interpolation reads one pixel more; another one is for rounding.
+  // One more pixel for bilinear interpolation, another for rounding.
   const first = Math.max(0, Math.min(length - 1, Math.floor(start + min * scale) - 1))
   const last = Math.max(0, Math.min(length - 1, Math.floor(start + count - 1 + max * scale) + 2))
   return [Math.floor(first / side), Math.floor(last / side)] as const

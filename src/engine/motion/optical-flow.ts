@@ -3,12 +3,12 @@ import { type LumaPyramid, margin, type PyramidLevel } from './luma-pyramid.ts'
 import { type Patches, patch, search } from './patch-search.ts'
 
 /**
- * Optical flow from one picture to another: what is at pixel (x, y) of the first is at (x + dx, y + dy) of the second,
- * in pixels of the pyramid's largest level.
+ * Optical flow between two pictures: the content of pixel (x, y) in the first is at (x + dx, y + dy) in the second, in
+ * pixels of the pyramid's largest level.
  */
 export type Flow = Size & { readonly dx: Float32Array; readonly dy: Float32Array }
 
-/** The flow between two pictures that are the same. */
+/** The flow between equal pictures. */
 export const noFlow = ({ width, height }: Size): Flow => ({
   width,
   height,
@@ -20,10 +20,10 @@ export const noFlow = ({ width, height }: Size): Flow => ({
 const step = 4
 
 /**
- * Dense optical flow by inverse search (DIS; Kroeger et al., ECCV 2016, arXiv:1603.03590), without the variational
- * refinement. From the smallest level to the largest, patches of 8 x 8 pixels are searched in the second picture; the
- * flow of a pixel is the mean of the patches that cover it, weighted by how well each matches there. Both pyramids come
- * from pictures of one size.
+ * Dense optical flow by inverse search (DIS; Kroeger et al., ECCV 2016, arXiv:1603.03590), without variational
+ * refinement. From the smallest level to the largest, patches of 8 x 8 pixels are searched in the second picture; a
+ * pixel's flow is the mean of the patches that cover it, weighted by their match there. Both pyramids come from
+ * pictures of one size.
  */
 export function findFlow(from: LumaPyramid, to: LumaPyramid): Flow {
   let flow: Flow | undefined
@@ -39,7 +39,7 @@ function flowAtLevel(from: PyramidLevel, to: PyramidLevel, guess: Flow | undefin
   return densify(from, to, patches)
 }
 
-/** Left and top edges of the patches: every fourth pixel, and the last one flush with the far edge. */
+/** Left and top edges of patches: every fourth pixel, the last flush with the border. */
 function patchGrid({ width, height }: Size): Patches {
   const starts = (length: number) => {
     const last = Math.max(0, length - patch)
@@ -108,7 +108,7 @@ function densify(from: PyramidLevel, to: PyramidLevel, patches: Patches): Flow {
   return { width, height, dx, dy }
 }
 
-/** A flow at the size of the next larger level, where motion is twice as long. */
+/** A flow enlarged to the next level, with motion doubled. */
 function enlarge({ width, height, dx, dy }: Flow, size: Size): Flow {
   const large = {
     dx: new Float32Array(size.width * size.height),

@@ -3,10 +3,10 @@ import { margin, type PyramidLevel } from './luma-pyramid.ts'
 /** The side of a patch, in pixels. */
 export const patch = 8
 
-/** How far each pixel has moved, row by row. */
+/** The motion of each pixel, by row. */
 type Moves = { readonly dx: Float32Array; readonly dy: Float32Array }
 
-/** Patches on a grid: their left and top edges, and how far each has moved, row by row. */
+/** Patches on a grid: left and top edges, and motion, by row. */
 export type Patches = {
   readonly across: number
   readonly down: number
@@ -19,18 +19,18 @@ export type Patches = {
 const iterations = 5
 /** A search that ends further than this from its start, in pixels, is discarded. */
 const maxMove = patch
-/** Added to the squared gradients of a patch, so that a patch without texture stays at its starting point. */
+/** Added to a patch's squared gradients, so that a patch without texture stays at its start. */
 const flatness = 64
 const area = patch * patch
-/** Sum of squared differences at which a start is good enough; below a third of it no search is needed. */
+/** Sum of squared differences at which a start suffices; below a third of it no search is needed. */
 const matched = area * 3
-/** The search has converged when the square of its last move, in pixels, is below this. */
+/** Squared last move, in pixels, at which the search has converged. */
 const converged = 2e-3
 
 /**
  * Finds each patch of the first picture in the second by inverse compositional search (Baker & Matthews, _Lucas-Kanade
- * 20 Years On_, IJCV 2004), and writes its motion to `patches`. A search starts from `guess`, the flow of the smaller
- * level, or from the motion of a patch before it where that matches better.
+ * 20 Years On_, IJCV 2004), and writes its motion to `patches`. A search starts from `guess`, the smaller level's flow,
+ * or from a neighbouring patch's motion if that matches better.
  */
 export function search(
   from: PyramidLevel,
@@ -139,8 +139,8 @@ export function search(
 }
 
 /**
- * The sum of squared differences between a patch and the one at (x, y) of another picture, which may lie between
- * pixels. The mean difference is subtracted first, so that brightness does not count. Writes the differences to `diff`.
+ * The sum of squared differences of a patch to that at (x, y) of another picture, bilinear, after subtracting the mean
+ * difference, so that brightness is ignored. Writes the differences to `diff`.
  */
 function compare(own: Float32Array, to: PyramidLevel, x: number, y: number, diff: Float32Array): number {
   const { stride, data } = to

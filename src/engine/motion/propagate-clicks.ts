@@ -5,19 +5,18 @@ import type { AlphaMask8 } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { type Correction, corrected, type MovingFrame } from './propagate-correction.ts'
 
-/** The propagated change and the change of the answer must agree on this share of the smaller one at least. */
+/** Smallest overlap of propagated change and answer, as a share of the smaller one. */
 const leastAgreement = 0.3
-/** A change of alpha, 0 to 255, that turns subject into ground or ground into subject. */
+/** Change of alpha, 0 to 255, that exchanges subject and background. */
 const turned = 100
-/** How far the propagated change may lie outside the answer, as a share of the matte's longer side: half a cell. */
+/** How far the propagated change may lie outside the answer, relative to the matte's longer side: half a cell. */
 const slack = 0.006
 
 /**
- * The part of `propagated`, a correction that clicks made on another frame, that this frame confirms. `clicks` are at
- * the places to which the motion leads. Where the matte contradicts a click at its place, the click is answered on this
- * frame's own colours, and the change is what the answer and the propagated change have in common: a click that changed
- * too much on its own frame spoils no other. Where the matte contradicts none, `propagated` stays as it is. Null where
- * answer and change are different regions; then the frame is best left alone.
+ * The part of `propagated`, a correction that clicks made on another frame, which this frame confirms. `clicks` are
+ * moved by the motion. If the matte contradicts a click, the click is answered on this frame's colours, and the change
+ * is the intersection of answer and propagated change, so that a click that changed too much on its own frame spoils no
+ * other. Else `propagated` is unchanged. Null if answer and change are different regions; the frame is then left alone.
  */
 export function confirmByClicks(
   frame: MovingFrame,
@@ -34,7 +33,7 @@ const isContradicted = ({ width, height, data }: AlphaMask8, { x, y, mode }: Cli
   return data[at] >= 128 !== (mode === 'keep')
 }
 
-/** 1 where clicks flip the matte of a frame, judged by its colours. */
+/** 1 where clicks flip the matte of a frame, by its colours. */
 function answer({ colors }: MovingFrame, matte: AlphaMask8, clicks: readonly Click[]): Float32Array {
   const small = resizePlane({ ...matte, data: Float32Array.from(matte.data) }, colors)
   const before = { ...small, data: small.data.map((value) => value / 255) }
@@ -43,7 +42,7 @@ function answer({ colors }: MovingFrame, matte: AlphaMask8, clicks: readonly Cli
   return resizePlane({ ...small, data: change }, matte).data.map((value) => Number(value > turned))
 }
 
-/** The part of a propagated change that lies within an answer; null where the two mean different regions. */
+/** The part of a propagated change within an answer; null if they are different regions. */
 function agreed(propagated: Correction, matte: AlphaMask8, answered: Float32Array): Correction | null {
   const { width, height } = propagated
   const { data } = corrected(matte, propagated)

@@ -7,10 +7,10 @@ import { type LumaPyramid, toLuma, toLumaPyramid } from './luma-pyramid.ts'
 import type { Flow } from './optical-flow.ts'
 import { type Warp, warpRows } from './warp.ts'
 
-/** What edits changed in the matte of a frame: alpha after them less alpha before, -255 to 255. */
+/** The change of a frame's matte by edits: alpha after minus before, -255 to 255. */
 export type Correction = Size & { readonly change: Int16Array }
 
-/** A frame as motion is followed on it. */
+/** A frame for following motion. */
 export type MovingFrame = {
   readonly luma: AlphaMask8
   readonly pyramid: LumaPyramid
@@ -25,7 +25,7 @@ export function toMovingFrame(raster: Raster): MovingFrame {
   return { luma, pyramid, colors: resizeRaster(raster, { width, height }) }
 }
 
-/** The difference of two mattes of one size; null where they are equal. */
+/** The difference of two mattes of one size; null if they are equal. */
 export function correctionBetween(before: AlphaMask8, after: AlphaMask8): Correction | null {
   const change = new Int16Array(before.data.length)
   let isChanged = false
@@ -36,15 +36,15 @@ export function correctionBetween(before: AlphaMask8, after: AlphaMask8): Correc
   return isChanged ? { width: before.width, height: before.height, change } : null
 }
 
-/** How far around a pixel it is asked whether a correction is still needed, as a share of the longer side. */
+/** Radius in which the need of a correction is measured, relative to the longer side. */
 const needRadius = 0.025
-/** Below the first share a correction changes nothing, from the second on it applies fully. */
+/** Need below which a correction has no effect, and from which it applies fully. */
 const noNeed = 0.15
 const fullNeed = 0.5
 
 /**
- * The matte with a correction of its size. Where it agrees with the correction already, mostly, it stays: the rest is
- * edges that the motion missed by a little. With the correction between two mattes, the first becomes the second.
+ * The matte with a correction of its size applied. Where it mostly agrees with the correction already it stays, since
+ * the rest is misaligned edges. With the correction between two mattes, the first becomes the second.
  */
 export function corrected({ width, height, data }: AlphaMask8, { change }: Correction): AlphaMask8 {
   const after = new Uint8ClampedArray(data.length)
@@ -67,30 +67,29 @@ export function corrected({ width, height, data }: AlphaMask8, { change }: Corre
   return { width, height, data: after }
 }
 
-/** Propagates a correction from the frame where it was made, one frame further with each call. */
+/** Propagates a correction frame by frame. */
 interface CorrectionPropagator {
   /**
-   * The correction on the next frame in one direction of time; `toNeighbour` leads from there to the frame before in
-   * this direction. Null where too little of it is left: then it has ended. It goes no further than this frame where
-   * `stop`, an older correction that was made on this frame, changed something.
+   * The correction on the next frame in one direction of time; `toNeighbour` leads from it to the previous frame in
+   * that direction. Null once too little is left. It does not pass places changed by `stop`, an older correction made
+   * on this frame.
    */
   next(frame: MovingFrame, toNeighbour: FlowPair, stop?: Correction): Correction | null
-  /** Where a place of `origin` lies on the frame of the last call, both from 0 to 1; null outside the picture. */
+  /** Where a place of `origin` is on the last frame, both 0 to 1; null outside the picture. */
   follow(place: Point): Point | null
 }
 
-/** The confidence of the flow at which a correction is gone, and from which it is whole. */
+/** Confidence of the flow at which a correction vanishes, and from which it is whole. */
 const noConfidence = 0.3
 const fullConfidence = 0.6
-/** How far around a pixel the confidence is averaged, in pixels of the flow. */
+/** Radius for averaging confidence, in pixels of the flow. */
 const confidenceRadius = 3
-/** The share of a correction below which it ends. */
+/** Remaining share at which a correction ends. */
 const leastShare = 0.03
 
 /**
- * Propagates `made`, which belongs to the frame `origin`. It is not propagated across a scene cut: the caller ends
- * there. With `isHeld` it stays whole where the motion no longer explains the frame, and ends only where it has left
- * the picture.
+ * Propagates `made`, a correction of frame `origin`. The caller must stop at scene cuts. With `isHeld` it stays whole
+ * where motion does not explain the frame, and ends only outside the picture.
  */
 export function createCorrectionPropagator(
   origin: MovingFrame,
@@ -116,7 +115,7 @@ export function createCorrectionPropagator(
   }
 }
 
-/** Where a flow leads a place, both from 0 to 1; null outside the picture. */
+/** A place moved along a flow, both 0 to 1; null outside the picture. */
 function moved({ width, height, dx, dy }: Flow, { x, y }: Point): Point | null {
   const column = Math.min(width - 1, Math.max(0, Math.floor(x * width)))
   const row = Math.min(height - 1, Math.max(0, Math.floor(y * height)))
@@ -124,10 +123,7 @@ function moved({ width, height, dx, dy }: Flow, { x, y }: Point): Point | null {
   return to.x >= 0 && to.x < 1 && to.y >= 0 && to.y < 1 ? to : null
 }
 
-/**
- * Removes the part of a correction that `stop` changed; `warp` leads from the frame of `stop` to that of the
- * correction.
- */
+/** Removes the part of a correction that `stop` changed; `warp` leads from the frame of `stop` to the correction's. */
 function forget({ width, change }: Correction, warp: Warp, stop: Correction): void {
   warpRows(warp, ({ x, y }, start) => {
     for (let i = 0; i < width; i++) {
@@ -138,10 +134,10 @@ function forget({ width, change }: Correction, warp: Warp, stop: Correction): vo
   })
 }
 
-/** Difference of a colour's channels, 0 to 255, at which the confidence halves. */
+/** Colour difference per channel, 0 to 255, at which the confidence halves. */
 const usualColorDifference = 20
 
-/** The confidence of a flow, lowered where what it leads to has another colour. */
+/** The confidence of a flow, reduced where colours differ at its target. */
 function sameColors(from: Raster, to: Raster, { forward, confidence }: ComposedFlow): AlphaMaskF32 {
   const { width, height } = forward
   const data = confidence.data.slice()
@@ -161,8 +157,8 @@ function sameColors(from: Raster, to: Raster, { forward, confidence }: ComposedF
 }
 
 /**
- * How much of the correction is left at each pixel of the flow, 0 to 1: by the mean confidence of the corrected pixels
- * around, so that noise tears no holes into a region.
+ * The remaining share of the correction per pixel of the flow, 0 to 1: by the mean confidence of surrounding corrected
+ * pixels, so that noise makes no holes.
  */
 function shareLeft(forward: Flow, confidence: AlphaMaskF32, correction: Correction): AlphaMaskF32 {
   const { width, height } = forward
@@ -187,7 +183,7 @@ function shareLeft(forward: Flow, confidence: AlphaMaskF32, correction: Correcti
   return { width, height, data: sums }
 }
 
-/** The correction at the frame from which `warp` leads to it, times `share`, which has its size. */
+/** The correction warped along `warp`, times `share`, which has its size. */
 function propagate({ width, height, change }: Correction, warp: Warp, share: AlphaMaskF32): Correction {
   const propagated = new Int16Array(width * height)
   warpRows(warp, ({ x, y }, start) => {

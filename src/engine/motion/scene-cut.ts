@@ -4,16 +4,16 @@ import { margin, type PyramidLevel } from './luma-pyramid.ts'
 import type { Flow } from './optical-flow.ts'
 
 /**
- * The residual above which two frames belong to different scenes. Measured: frames of one scene, six apart, mostly lie
- * below 0.35; pairs of different scenes above 0.7.
+ * Residual above which two frames belong to different scenes. Measured: mostly below 0.35 for frames of a scene, six
+ * apart; above 0.7 for different scenes.
  */
 export const cutResidual = 0.55
-/** Luma difference of plain noise, so that two black frames belong to one scene. */
+/** Luma difference of noise, so that two black frames belong to one scene. */
 const noise = 2
 
 /**
- * How far two frames are from belonging to one scene. Both directions must fail, since what enters or leaves a picture
- * has no counterpart in one direction only.
+ * The difference of two frames' scenes. Both directions must fail, since what enters or leaves a picture has no
+ * counterpart in one of them.
  */
 export const sceneResidual = (
   before: PyramidLevel,
@@ -22,8 +22,8 @@ export const sceneResidual = (
 ): number => Math.min(contrastResidual(after, before, backward), contrastResidual(before, after, forward))
 
 /**
- * The part of a picture's contrast that the flow to another one does not explain: mean absolute difference over mean
- * contrast, 0 to about 1. Ignores the overall brightness, so that a flash or a fade does not count as a cut.
+ * The share of a picture's contrast that the flow to another does not explain: mean absolute difference over mean
+ * contrast, 0 to about 1. Overall brightness is ignored, so that a flash or fade is no cut.
  */
 function contrastResidual(from: PyramidLevel, to: PyramidLevel, flow: Flow): number {
   const { width, height, stride, data } = from

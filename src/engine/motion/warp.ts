@@ -4,17 +4,17 @@ import { linearTaps } from '#engine/resample/filter-taps.ts'
 import { usualDifference } from './flow-confidence.ts'
 import type { Flow } from './optical-flow.ts'
 
-/** The motion from one picture to another of the same size, found on smaller copies. */
+/** Motion between two pictures of one size, found on smaller copies. */
 export type Warp = {
   readonly flow: Flow
-  /** Of the flow, 0 to 1, at the size of the flow. */
+  /** Of the flow, 0 to 1, at its size. */
   readonly confidence: AlphaMaskF32
   /** Luma of both pictures. */
   readonly from: AlphaMask8
   readonly to: AlphaMask8
 }
 
-/** For each pixel of a row where it lies in the other picture, in pixels, and the confidence of that, 0 to 1. */
+/** For each pixel of a row, its position in the other picture in pixels, and the confidence, 0 to 1. */
 export type WarpedRow = {
   readonly x: Float32Array
   readonly y: Float32Array
@@ -22,10 +22,9 @@ export type WarpedRow = {
 }
 
 /**
- * Enlarges the flow to the size of the pictures, row by row, within `boxes` of them. `use` gets each row, which the
- * next one overwrites, the index of its first pixel, and its length. Positions outside the other picture are moved to
- * its border. Confidence is lowered where the luma of the two pictures differs at full size, so that a coarse flow does
- * not blur edges.
+ * Enlarges the flow to the pictures' size, row by row, within `boxes`. `use` gets each row, which the next overwrites,
+ * the index of its first pixel, and its length. Positions outside the other picture are moved to its border. Confidence
+ * is reduced where the luma differs at full size, so that a coarse flow does not blur edges.
  */
 export function warpRows(
   { flow, confidence, from, to }: Warp,

@@ -6,23 +6,23 @@ import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { segmentParts } from './segment-parts.ts'
 
-/** What other cut-outs are looked for in. */
+/** The input of the search for alternative cut-outs. */
 export type ProposalScene = {
   /** A small copy of the picture, as for `applyClicks`. */
   readonly picture: Raster
-  /** The matte whose place another may take. */
+  /** The matte to replace. */
   readonly matte: AlphaMaskF32
-  /** Null where the network's features are not there. */
+  /** Null without a network's features. */
   readonly features: FeatureMaps | null
-  /** Mattes of other passes over the picture, the likeliest first. */
+  /** Mattes of other passes, the most likely first. */
   readonly others?: readonly AlphaMaskF32[]
-  /** The probability that a place shows a person; absent where nothing is known of people. */
+  /** Probability of a person at each place, if known. */
   readonly people?: AlphaMaskF32
-  /** The matte of a finer pass that was made later; absent where there is none. */
+  /** The matte of a later, finer pass, if any. */
   readonly closer?: AlphaMaskF32
 }
 
-/** What a candidate is; the bench counts by it. */
+/** The origin of a candidate, for statistics. */
 export type CandidateKind =
   | 'pass'
   | 'closer'
@@ -35,27 +35,26 @@ export type CandidateKind =
   | 'noPeople'
   | 'rest'
 
-/** A cut-out that may be meant. */
+/** An alternative cut-out. */
 export type Candidate = { readonly kind: CandidateKind; readonly matte: AlphaMaskF32 }
 
-/** Of a matte of haze, alpha above this is half of what is sure. */
+/** In a hazy matte, alpha above this becomes subject. */
 const sureFrom = 0.8
 
-/** As many are offered. */
+/** Maximum of proposals. */
 export const maxProposals = 3
 
-/** Two mattes that agree so far (intersection over union) are the same to whoever chooses. */
+/** Intersection over union from which two mattes look the same. */
 const sameFrom = 0.9
-/** A proposal has at least this share of the picture, and leaves as much out. */
+/** Smallest share of the picture inside a proposal, and outside. */
 const leastShare = 0.005
 
-/** As many stay where they are when a finer pass is added to those that are shown already. */
+/** Number of shown proposals that stay first when a finer pass is added. */
 export const keptBeforeCloser = 2
 
 /**
- * Other cut-outs that may be meant where a matte is uncertain, the likeliest first, at most `maxProposals`: none is
- * nearly the matte itself or another of them. A finer pass follows the first `keptBeforeCloser`, which are the same
- * with and without it.
+ * Alternative cut-outs for an uncertain matte, the most likely first, at most `maxProposals`, all clearly different
+ * from the matte and each other. A finer pass follows the first `keptBeforeCloser`, which do not depend on it.
  */
 export function proposeCutouts(scene: ProposalScene): readonly Candidate[] {
   const { matte, closer } = scene
@@ -65,7 +64,7 @@ export function proposeCutouts(scene: ProposalScene): readonly Candidate[] {
   return distinct(matte, usual.toSpliced(keptBeforeCloser, 0, added)).slice(0, maxProposals)
 }
 
-/** All that may be meant, the likeliest first. */
+/** All candidates, the most likely first. */
 export function proposalCandidates({
   picture,
   matte,
@@ -101,7 +100,7 @@ export function proposalCandidates({
   return found
 }
 
-/** The candidates that are neither nearly the matte nor nearly an earlier one. */
+/** The candidates that differ clearly from the matte and from earlier ones. */
 export function distinct(matte: AlphaMaskF32, candidates: readonly Candidate[]): readonly Candidate[] {
   const size = gridOf(candidates[0]?.matte ?? matte, candidates)
   const onSize = (plane: AlphaMaskF32) => resizePlane(plane, size).data
@@ -116,7 +115,7 @@ export function distinct(matte: AlphaMaskF32, candidates: readonly Candidate[]):
   })
 }
 
-/** The smallest size among the candidates: all of them are compared on it. */
+/** The smallest candidate's size, on which all are compared. */
 const gridOf = (first: Size, candidates: readonly Candidate[]): Size => {
   const { width, height } = candidates.reduce(
     (least: Size, { matte }) => (matte.width * matte.height < least.width * least.height ? matte : least),
@@ -128,7 +127,7 @@ const gridOf = (first: Size, candidates: readonly Candidate[]): Size => {
 const share = (values: Float32Array): number =>
   values.reduce((sum, value) => sum + Number(value >= 0.5), 0) / values.length
 
-/** Intersection over union of alpha: a matte of haze is not the same as the whole of it. */
+/** Intersection over union of alpha: a hazy matte differs from its whole. */
 function overlap(one: Float32Array, other: Float32Array): number {
   let both = 0
   let either = 0
@@ -139,17 +138,15 @@ function overlap(one: Float32Array, other: Float32Array): number {
   return either === 0 ? 1 : both / either
 }
 
-/** So many of the largest islands are looked at. */
+/** Number of islands considered. */
 const maxIslands = 3
-/** Smaller islands, as a share of the largest, are specks and nobody's subject. */
+/** Smaller islands, as a share of the largest, are specks. */
 const leastIslandShare = 0.03
-/** Islands of any size. */
 const anySize = { ofPicture: 1, ofOpen: 1 }
 
 /**
- * The islands of a matte and their sums, as masks of 0 and 1: each of the three largest alone, the largest first, and
- * each pair of three. One mask where the matte is in one piece; none where it is empty. Haze around an island is part
- * of it.
+ * Masks of a matte's islands: each of the three largest alone, the largest first, and each pair of three. One mask if
+ * the matte is connected; none if it is empty. Haze around an island belongs to it.
  */
 function largeIslands(size: Size, alpha: Float32Array): readonly Float32Array[] {
   const open = Uint8Array.from(alpha, (value) => Number(value >= haze))

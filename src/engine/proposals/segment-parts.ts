@@ -1,23 +1,23 @@
 import type { ClickGrid } from '#engine/clicks/click-grid.ts'
 import { meanStride, type SegmentGraph, segmentMeans } from '#engine/clicks/segment-graph.ts'
 
-/** Parts of a picture as masks of cells, 0 to 1; null where nothing sets them apart. */
+/** Masks of cells, 0 to 1; null if nothing separates them. */
 type SegmentParts = {
-  /** The segments whose features are liker to the subject's than to the ground's, and are near enough to it. */
+  /** Segments near the subject whose features resemble it more than the background. */
   readonly near: Float32Array | null
-  /** The segments that are unlike the border of the picture. */
+  /** Segments that differ from the picture's border. */
   readonly apart: Float32Array | null
-  /** The same, without those that touch the border. */
+  /** `apart` without segments that touch the border. */
   readonly middle: Float32Array | null
 }
 
-/** Beside the matte, how much the features' likeness counts, and from where on both together are the subject. */
+/** Weight of feature similarity beside the matte, and threshold of their sum for subject. */
 const leaningWeight = 0.7
 const nearFrom = 0.3
-/** Of the picture's colours beside the features of one network. */
+/** Weight of colours beside one network's features. */
 const colorWeight = 0.5
 
-/** Sets apart what is unlike the picture's border, and what is like the subject, by features, colours and the matte. */
+/** Finds segments that differ from the picture's border or resemble the subject, by features, colours and matte. */
 export function segmentParts(grid: ClickGrid): SegmentParts {
   const { graph, leaning, alpha } = grid
   const alphas = segmentMeans(graph, alpha)
@@ -40,7 +40,7 @@ export function segmentParts(grid: ClickGrid): SegmentParts {
 const sizesOf = ({ starts, segments }: SegmentGraph): Float32Array =>
   new Float32Array(segments.count).map((_, segment) => starts[segment + 1] - starts[segment])
 
-/** How unlike each segment is to the border segment that it is likest to, weighted towards long stretches of border. */
+/** Difference of each segment from similar border segments, weighted by their length on the border. */
 function unlikeBorder(graph: SegmentGraph): Float32Array {
   const { segments, borders, vectors, means } = graph
   const border = [...borders.keys()].filter((segment) => borders[segment] > 0)
@@ -60,7 +60,7 @@ function unlikeBorder(graph: SegmentGraph): Float32Array {
         for (let c = 0; c < channels; c++) dot += data[segment * channels + c] * data[other * channels + c]
         difference += (1 - dot) / vectors.length
       }
-      // The likest stretches of the border count most, however short the segment's own is.
+      // The most similar stretches of border count most, however short the segment's own.
       const weight = borders[other] * Math.exp(-difference * 8)
       sum += weight * difference
       weights += weight
@@ -70,7 +70,7 @@ function unlikeBorder(graph: SegmentGraph): Float32Array {
   return unlike
 }
 
-/** The threshold that splits values best in two (Otsu, 1979); 0 where all are the same. */
+/** The threshold that best splits values in two (Otsu, 1979); 0 if all are equal. */
 function splitOf(values: Float32Array, sizes: Float32Array): number {
   const order = [...values.keys()].sort((a, b) => values[a] - values[b])
   const all = order.reduce((sum, i) => sum + sizes[i], 0)

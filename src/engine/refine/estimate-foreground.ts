@@ -3,18 +3,16 @@ import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { linearTaps } from '#engine/resample/filter-taps.ts'
 import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
 
-/** Most pixels of the copy on which the colours of a photo are estimated; both are smooth. */
+/** Pixels of the copy on which a photo's colours are estimated; they are smooth. */
 const photoPixels = 150_000
-/** How closely a pixel keeps to the smooth estimate: 0 not at all, 1 closely. */
+/** How closely pixels keep to the smooth estimate: 0 not at all, 1 closely. */
 export const smoothness = 0.5
 
 /**
- * Gives edge pixels the subject's own colour (D-20). A pixel of the photo is I = alpha F + (1 - alpha) B; a cut-out
- * needs the foreground F without the old background B. Rewrites colours of `raster` in place where 0 < alpha < 255, and
- * nowhere else.
- *
- * F and B are estimated on a copy of `estimatePixels` at most (see `estimateLayers`). Each pixel then moves both by
- * least squares towards its own colour, which keeps the detail of the full size.
+ * Gives edge pixels the subject's own colour (D-20): of a pixel I = alpha F + (1 - alpha) B, the foreground F without
+ * the background B. Rewrites colours of `raster` in place where 0 < alpha < 255 only. F and B are estimated on a copy
+ * of at most `estimatePixels` (see `estimateLayers`), and then fitted to each pixel's colour by least squares, which
+ * keeps full-size detail.
  */
 export function estimateForeground(raster: Raster, alpha: AlphaMask8, estimatePixels = photoPixels): void {
   const scale = Math.min(1, Math.sqrt(estimatePixels / (raster.width * raster.height)))
@@ -44,9 +42,7 @@ function moveToForeground({ width, height, data }: Raster, alpha: AlphaMask8, co
   }
 }
 
-/**
- * Interpolates the layers between four of their pixels, and moves the colour of one of the photo's by least squares.
- */
+/** Interpolates the layers bilinearly, and fits them to a photo pixel's colour by least squares. */
 function moveColor(
   { data: both }: ColorLayers,
   aboveLeft: number,
@@ -80,17 +76,17 @@ function moveColor(
   }
 }
 
-/** Foreground and background colour of every pixel: F red, green, blue, B red, green, blue, 0 to 255. */
+/** Foreground and background colour per pixel: F red, green, blue, B red, green, blue, 0 to 255. */
 export type ColorLayers = Size & { readonly data: Float32Array }
 
-/** Weight of a neighbour's colours (regularisation): the same everywhere, plus this times the difference in alpha. */
+/** Weight of a neighbour's colours (regularisation): constant, plus this times the difference in alpha. */
 const tie = 1e-3
 const tieAtEdges = 1
-/** Iterations on a level: many while it has at most this many pixels, then few. */
+/** Iterations per level: many up to this number of pixels, else few. */
 const smallLevel = 32 * 32
 const sweeps = { small: 10, large: 2 }
 
-/** Smaller and smaller copies of a picture, the smallest first, the picture itself last. */
+/** Copies of a picture, the smallest first, the picture itself last. */
 export function pictureLevels(raster: Raster): readonly Raster[] {
   const levels = Math.ceil(Math.log2(Math.max(raster.width, raster.height)))
   const pictures = [raster]
@@ -106,9 +102,9 @@ export function pictureLevels(raster: Raster): readonly Raster[] {
 }
 
 /**
- * Estimates F and B of I = alpha F + (1 - alpha) B at every pixel: fast multi-level foreground estimation (Germer,
- * Uelwer, Conrad & Harmeling, ICPR 2020, arXiv:2006.14970). Starts on a copy of one pixel; each larger level starts
- * from the one before and ties every pixel to its four neighbours. `alpha` has the size of the last of `pictures`.
+ * Estimates F and B of I = alpha F + (1 - alpha) B per pixel: fast multi-level foreground estimation (Germer, Uelwer,
+ * Conrad & Harmeling, ICPR 2020, arXiv:2006.14970). Starts at one pixel; each larger level starts from the last, and
+ * ties each pixel to its four neighbours. `alpha` has the size of the last of `pictures`.
  */
 export function estimateLayers(pictures: readonly Raster[], alpha: AlphaMask8): ColorLayers {
   const mattes = [alpha]
@@ -123,13 +119,13 @@ export function estimateLayers(pictures: readonly Raster[], alpha: AlphaMask8): 
   return colors
 }
 
-/** A level of one pixel, whose two colours are both the mean of the picture. */
+/** A level of one pixel with the picture's mean in both colours. */
 function meanColors(raster: Raster): ColorLayers {
   const [r, g, b] = resizeRaster(raster, { width: 1, height: 1 }).data
   return { width: 1, height: 1, data: Float32Array.of(r, g, b, r, g, b) }
 }
 
-/** Enlarges a level by nearest neighbour; where alpha is 0 or 255 the picture itself gives one of the colours. */
+/** Enlarges a level by nearest neighbour; at alpha 0 or 255 the picture gives one of the colours. */
 function enlarge(
   colors: ColorLayers,
   { width, height, data: picture }: Raster,
@@ -150,7 +146,7 @@ function enlarge(
   return { width, height, data }
 }
 
-/** One iteration: solves both colours of every mixed pixel in turn while its neighbours stay fixed (Gauss-Seidel). */
+/** One Gauss-Seidel iteration: solves both colours of each mixed pixel, its neighbours fixed. */
 function sweep({ width, height, data }: ColorLayers, picture: Raster, matte: AlphaMask8): void {
   const { data: alpha } = matte
   const { data: photo } = picture

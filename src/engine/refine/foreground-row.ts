@@ -1,26 +1,26 @@
 import { type LinearTaps, linearTaps } from '#engine/resample/filter-taps.ts'
 import { type ColorLayers, smoothness } from './estimate-foreground.ts'
 
-/** Share of the subject by alpha, and how far a pixel moves by least squares towards its own colour. */
+/** By alpha: share of the subject, and step of the least-squares fit to a pixel's colour. */
 const shares = Float64Array.from({ length: 256 }, (_, alpha) => alpha / 255)
 const steps = shares.map((a) => a / (a * a + (1 - a) * (1 - a) + smoothness))
 
-/** Where pixels of a photo lie in layers that were estimated on a smaller copy of a part of it. */
+/** The position of a photo's pixels in colour layers estimated on a smaller copy of a part. */
 export type LayerPlace = {
   readonly layers: ColorLayers
-  /** How many pixels of the photo one of the layers' stands for on each side. */
+  /** Photo pixels per side of a layer pixel. */
   readonly cell: number
-  /** Where the layers begin, in their pixels from the top left of the photo. */
+  /** Origin of the layers, in their pixels from the photo's top left. */
   readonly x: number
   readonly y: number
 }
 
-/** The layers along a part of a row of the photo, and where each of its pixels lies in them. */
+/** The layers along part of a photo row, with interpolation positions. */
 export type ForegroundRow = {
   readonly place: LayerPlace
   readonly across: LinearTaps
   readonly down: LinearTaps
-  /** Foreground and background of each pixel of the layers, six numbers. */
+  /** Foreground and background per layer pixel, six numbers. */
   readonly line: Float32Array
 }
 
@@ -31,7 +31,7 @@ export function createForegroundRow(place: LayerPlace): ForegroundRow {
   return { place, across, down, line: new Float32Array(layers.width * 6) }
 }
 
-/** Moves on to so many pixels of the photo's row, from this x on. */
+/** Moves to `count` pixels of a photo row, from this x. */
 export function goToRow(
   { place, across, down, line }: ForegroundRow,
   x: number,
@@ -50,8 +50,8 @@ export function goToRow(
 }
 
 /**
- * The foreground colour of the pixel at this x of that part, as `estimateForeground` finds it: R in the lowest byte, no
- * alpha. `color` is the photo's in the same form, `alpha` from 1 to 254.
+ * The foreground colour of a pixel of the part, as in `estimateForeground`: R in the lowest byte, no alpha. `color` is
+ * the photo's in the same form, `alpha` from 1 to 254.
  */
 export function foregroundAt(
   { place, across, line }: ForegroundRow,

@@ -2,8 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 
 /**
- * For every pixel alpha as a linear function of colour: alpha = red R + green G + blue B + offset, with R, G, B from 0
- * to 1.
+ * Per pixel, alpha as a linear function of colour: alpha = red R + green G + blue B + offset, with R, G, B from 0 to 1.
  */
 export type ColorLines = Size & {
   /** red, green, blue, offset of pixel 0, then of pixel 1, … */
@@ -18,10 +17,10 @@ const settledVariance = 2e-6
 const poorFit = 1e-3
 
 /**
- * Guided filter with a colour guide (He, Sun & Tang, TPAMI 2013): fits the matte to the picture's colours in every
- * window of (2 radius + 1)² pixels, and gives each pixel the mean of the fits that cover it. Unlike in the paper, the
- * mean is weighted by how well each fit matches its window, so that a window with two surfaces of one colour does not
- * smear their matte. `picture` and `matte` have the same size. Running sums make the time independent of the radius.
+ * Guided filter with a colour guide (He, Sun & Tang, TPAMI 2013): fits the matte to colours in each window of (2 radius
+ * + 1)² pixels, and averages the fits that cover a pixel. Unlike in the paper, the mean is weighted by the quality of
+ * each fit, so that windows with two surfaces of one colour do not smear their matte. `picture` and `matte` have one
+ * size. Running sums make the time independent of the radius.
  */
 export function fitColorLines(picture: Raster, matte: AlphaMaskF32, radius: number): ColorLines {
   const fits = fitWindows(picture, matte, radius)
@@ -30,7 +29,7 @@ export function fitColorLines(picture: Raster, matte: AlphaMaskF32, radius: numb
 
 const moments = 14
 
-/** For each pixel the four coefficients times their weight, and the weight: five floats. */
+/** Per pixel, the four coefficients times their weight, and the weight: five floats. */
 function fitWindows({ width, height, data }: Raster, matte: AlphaMaskF32, radius: number): Float32Array {
   const fits = new Float32Array(width * height * 5)
   const columns = new Float64Array((width + 2 * radius + 1) * moments)
@@ -103,13 +102,13 @@ function fitWindows({ width, height, data }: Raster, matte: AlphaMaskF32, radius
       const at = (y * width + x) * 5
       const spread = aa * n - meanA * meanA
       if (spread < settledVariance) {
-        // So are most windows: what colours would explain is too little to be seen.
+        // Most windows are so: the effect of colours would be invisible.
         const weight = 1 / poorFit
         fits[at + 3] = meanA * weight
         fits[at + 4] = weight
         continue
       }
-      // The covariance of the colours, epsilon on its diagonal, and theirs with alpha.
+      // The covariance of colours, epsilon on its diagonal, and their covariance with alpha.
       const vrr = rr * n - meanR * meanR + flatVariance
       const vrg = rg * n - meanR * meanG
       const vrb = rb * n - meanR * meanB
@@ -119,7 +118,7 @@ function fitWindows({ width, height, data }: Raster, matte: AlphaMaskF32, radius
       const vra = ra * n - meanR * meanA
       const vga = ga * n - meanG * meanA
       const vba = ba * n - meanB * meanA
-      // Its inverse times theirs with alpha, by the adjugate of a symmetric 3x3 matrix.
+      // The inverse covariance times that with alpha, by the adjugate of a symmetric 3x3 matrix.
       const i00 = vgg * vbb - vgb * vgb
       const i01 = vrb * vgb - vrg * vbb
       const i02 = vrg * vgb - vrb * vgg

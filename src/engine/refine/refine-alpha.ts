@@ -4,22 +4,22 @@ import { type LinearTaps, linearTaps } from '#engine/resample/filter-taps.ts'
 import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { type ColorLines, fitColorLines } from './guided-filter.ts'
 
-/** Most pixels of the copy on which a photo is fitted. */
+/** Pixels of the copy on which a photo is fitted. */
 const photoPixels = 250_000
-/** The radius of the filter's window, as a share of the side of a square of equal area. */
+/** Window radius, relative to the side of a square of equal area. */
 const radiusShare = 0.012
 
 /**
- * The matte at the size of the photo, following the photo's edges: a fast guided filter (He & Sun 2015,
- * arXiv:1505.00996), whose linear coefficients are fitted on a small copy and applied to the full picture. `matte`
- * covers the whole photo at any size and aspect. `fitPixels` bounds the copy, which takes most of the time. Where
- * `raster` is transparent the result means nothing; the caller limits it to its alpha.
+ * The matte at the photo's size, aligned with its edges: a fast guided filter (He & Sun 2015, arXiv:1505.00996), whose
+ * coefficients are fitted on a small copy and applied to the full picture. `matte` covers the whole photo at any size
+ * and aspect. `fitPixels` limits the copy, which takes most of the time. Where `raster` is transparent the result is
+ * undefined; the caller limits it to its alpha.
  */
 export function refineAlpha(raster: Raster, matte: AlphaMaskF32, fitPixels = photoPixels): AlphaMask8 {
   return alphaIn(raster, fitWhole(raster, matte, fitPixels), wholeBox(raster))
 }
 
-/** The same matte in floats, for files of 16 bits: rounded to 8 bits it is that of `refineAlpha`. */
+/** `refineAlpha` in floats, for 16-bit files: rounded to 8 bits it is the same. */
 export function refineAlphaFinely(
   raster: Raster,
   matte: AlphaMaskF32,
@@ -39,9 +39,7 @@ const fitWhole = (raster: Raster, matte: AlphaMaskF32, fitPixels: number): Fitte
   return fitAlpha(guide, resizePlane(matte, size))
 }
 
-/**
- * A matte that was fitted to the colours of a small copy, from which alpha of the full picture is made part by part.
- */
+/** A matte fitted to a small copy's colours, from which full-size alpha is made in parts. */
 type FittedAlpha = { readonly lines: ColorLines; readonly closed: Uint8Array }
 
 /** Fits a matte to a small copy of its size; `alphaIn` applies the fit. */
@@ -56,11 +54,11 @@ const fitSize = ({ width, height }: Size, fitPixels: number): Size => {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Most distance from 0 or 1 at which a pixel of the small copy counts as settled. */
+/** Distance from 0 or 1 within which a pixel of the small copy is settled. */
 const settled = 0.02
 const open = 2
 
-/** For each pixel of the small copy: 0 or 1 where it and its eight neighbours are all settled at that, else `open`. */
+/** Per pixel of the small copy: 0 or 1 if it and its eight neighbours are settled at that, else `open`. */
 function closedPixels({ width, height, data }: Raster, matte: AlphaMaskF32, lines: ColorLines): Uint8Array {
   const states = new Uint8Array(width * height)
   for (let i = 0; i < states.length; i++) {
@@ -90,8 +88,8 @@ function closedPixels({ width, height, data }: Raster, matte: AlphaMaskF32, line
 }
 
 /**
- * Alpha of `part` of a picture, which lies in the `window` that the small copy shows, all on whole pixels: interpolates
- * the coefficients between the copy's pixel centres and applies them to the picture.
+ * Alpha of `part` of a picture, within the `window` that the small copy shows, on whole pixels: applies the
+ * interpolated coefficients to the picture.
  */
 export function alphaIn(picture: Raster, fitted: FittedAlpha, window: Box, part: Box = window): AlphaMask8 {
   const alpha = new Uint8ClampedArray(part.width * part.height)
@@ -99,7 +97,7 @@ export function alphaIn(picture: Raster, fitted: FittedAlpha, window: Box, part:
   return { width: part.width, height: part.height, data: alpha }
 }
 
-/** Does so into `alpha`, in which `most` is opaque. */
+/** Writes into `alpha`, of which `most` is opaque. */
 function applyLines(
   picture: Raster,
   { lines, closed }: FittedAlpha,
@@ -138,7 +136,7 @@ function applyLines(
   }
 }
 
-/** For each column of the small copy the first source column that is nearest to it; at the end the source's width. */
+/** For each column of the small copy, the first source column nearest to it; finally the source's width. */
 function startsOfNearest({ before, after, share }: LinearTaps, columns: number): Int32Array {
   const starts = new Int32Array(columns + 1)
   for (let x = 0, column = 0; x < share.length; x++) {
@@ -179,7 +177,7 @@ function applyRow(
   }
 }
 
-/** Moves alpha below `gone` to 0 and above 1 - `gone` to 1, stretches what lies up to `kept`, and keeps the rest. */
+/** Sets alpha below `gone` to 0 and above 1 - `gone` to 1, stretches values up to `kept`, and keeps the rest. */
 function settle(alpha: number): number {
   const low = Math.min(alpha, 1 - alpha)
   if (low >= kept) return alpha

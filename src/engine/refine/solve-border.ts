@@ -8,11 +8,11 @@ import { cropRaster, resizeRaster } from '#engine/resample/resize.ts'
 import { subjectBox } from '#engine/subject-box.ts'
 import { refineAlpha } from './refine-alpha.ts'
 
-/** Most pixels of the copy on which alpha is solved. */
+/** Pixels of the copy on which alpha is solved. */
 const solvePixels = 120_000
-/** How far around the border alpha is found anew, in pixels of the copy. */
+/** Distance from the border within which alpha is solved again, in pixels of the copy. */
 const reach = 4
-/** Distances are in pixels of the copy. */
+/** Distances in pixels of the copy. */
 const beliefs: AlphaBeliefs = {
   colorWeight: 0.2,
   beforeWeight: 0.02,
@@ -23,9 +23,9 @@ const beliefs: AlphaBeliefs = {
 const maxRounds = 18
 
 /**
- * How wide the border of a matte is, in pixels of it: what is mixed, to the length of the line where alpha passes one
- * half. A clean edge has about one; hair, fur and leaves, of which a network at a small input sees no single strand,
- * leave a wide haze.
+ * The mean width of a matte's border, in its pixels: the mixed amount relative to the length of the line where alpha is
+ * one half. A clean edge has about one; hair, fur and leaves, whose strands a small network input cannot show, have a
+ * wide haze.
  */
 export function borderWidth({ width, height, data }: AlphaMaskF32): number {
   let mixed = 0
@@ -42,9 +42,9 @@ export function borderWidth({ width, height, data }: AlphaMaskF32): number {
 }
 
 /**
- * The matte with its border found anew from the picture, by closed-form matting with a colour term (`solveAlpha`), at
- * the aspect of the picture and 120,000 pixels at most: strands that the network's input was too small for. What is
- * wholly subject or background away from the border stays. `matte` covers the whole picture at any size and aspect.
+ * The matte with its border solved again from the picture, by closed-form matting with a colour term (`solveAlpha`), at
+ * the picture's aspect and at most 120,000 pixels: recovers strands that were too fine for the network. Pixels that are
+ * fully subject or background away from the border stay. `matte` covers the whole picture at any size and aspect.
  */
 export function solveBorder(raster: Raster, matte: AlphaMaskF32): AlphaMaskF32 {
   const size = capSize(raster, solvePixels)
@@ -70,7 +70,7 @@ export function solveBorder(raster: Raster, matte: AlphaMaskF32): AlphaMaskF32 {
   return { ...size, data }
 }
 
-/** 255 within reach of a pixel that is mixed, or next to one on the other side of one half. */
+/** 255 within reach of a mixed pixel, or next to one across one half. */
 function nearBorder(alpha: AlphaMask8): AlphaMask8 {
   const { width, height, data } = alpha
   const border = new Float32Array(data.length)

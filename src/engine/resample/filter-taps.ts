@@ -1,10 +1,10 @@
-/** A resampling kernel: its weight at a distance in samples, and the radius beyond which that is 0. */
+/** A resampling kernel: weight by distance in samples, 0 beyond the radius. */
 export type Kernel = { readonly radius: number; readonly weightAt: (distance: number) => number }
 
 /** The triangle filter: linear interpolation when enlarging, a smooth average without aliasing when shrinking. */
 export const triangle: Kernel = { radius: 1, weightAt: (x) => Math.max(0, 1 - Math.abs(x)) }
 
-/** The cubic of Catmull and Rom (Keys 1981, a = -1/2): interpolates, and is sharper than the triangle. */
+/** The cubic of Catmull and Rom (Keys 1981, a = -1/2): interpolates, sharper than the triangle. */
 export const catmullRom: Kernel = {
   radius: 2,
   weightAt: (x) => {
@@ -20,7 +20,7 @@ export const catmullRom: Kernel = {
  */
 type Taps = { readonly starts: Int32Array; readonly weights: Float32Array; readonly count: number }
 
-/** A part that ends so little past the line, by sums of floats, ends with it. */
+/** A part that exceeds the line by less than this, by rounding, ends with it. */
 const rounding = 1e-6
 
 /**
@@ -64,13 +64,13 @@ export const planTaps = (
 /** The taps of both axes of a picture: `across` for columns, `down` for rows. */
 export type Axes = { readonly across: Taps; readonly down: Taps }
 
-/** The part of a line that its taps read: the first sample, and how many. */
+/** The first sample that taps read, and how many. */
 export const spanOf = ({ starts, count }: Taps) => {
   const left = starts[0]
   return { left, columns: starts[starts.length - 1] + count - left }
 }
 
-/** For each fine pixel the two coarse ones around its centre, and how far it lies between them, 0 to 1. */
+/** For each fine pixel, the two coarse ones around its centre, and its position between them, 0 to 1. */
 export type LinearTaps = {
   readonly before: Int32Array
   readonly after: Int32Array

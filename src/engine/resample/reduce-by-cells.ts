@@ -4,9 +4,9 @@ import type { Raster } from '#engine/raster.ts'
 export const maxCellSide = 16
 
 /**
- * Shrinks a raster by whole factors: each cell of `across` x `down` pixels (both at most `maxCellSide`) becomes one
- * pixel, its mean; the last cells of a row or column may be smaller. Colours are weighted by alpha. The fast first step
- * of a strong reduction, like `reducing_gap` of Pillow. `opaque`: alpha is known to be 255 everywhere.
+ * Shrinks a raster by whole factors: each cell of `across` x `down` pixels (each at most `maxCellSide`) becomes its
+ * mean; the last cells may be smaller. Colours are weighted by alpha. A fast first step of strong reductions, like
+ * `reducing_gap` of Pillow. `opaque`: alpha is 255 everywhere.
  */
 export const reduceByCells = (raster: Raster, across: number, down: number, opaque: boolean): Raster => {
   const width = Math.ceil(raster.width / across)
@@ -20,7 +20,7 @@ export const reduceByCells = (raster: Raster, across: number, down: number, opaq
   return cells
 }
 
-/** Sums red and blue in the two halves of one number, green in another: a pixel takes one read and four operations. */
+/** Sums red and blue in the two halves of one number, green in another: one read and four operations per pixel. */
 const averageOpaqueRow = (
   { width, data }: Raster,
   out: Uint8ClampedArray,

@@ -11,10 +11,9 @@ import { maxCellSide, reduceByCells } from './reduce-by-cells.ts'
 import { resampleOpaque, resamplePlane, resampleWeighted } from './separable-filter.ts'
 
 /**
- * Resizes the part `window` of a raster, all of it by default: triangle filter when shrinking, Catmull-Rom when
- * enlarging. Colours are weighted by alpha, so that transparent pixels do not bleed into others. A window may lie
- * between pixels and reach past the raster, where it is transparent. A window on whole pixels that keeps its size is
- * copied bit for bit.
+ * Resizes the part `window` of a raster, by default all: triangle filter when shrinking, Catmull-Rom when enlarging.
+ * Colours are weighted by alpha, so that transparent pixels do not bleed. A window may be fractional and extend beyond
+ * the raster, where it is transparent. A window on whole pixels with unchanged size is copied.
  */
 export const resizeRaster = (raster: Raster, size: Size, window: Box = wholeBox(raster)): Raster => {
   if (window.width === size.width && window.height === size.height && isOnPixels(window)) {
@@ -31,7 +30,7 @@ export const resizeRaster = (raster: Raster, size: Size, window: Box = wholeBox(
   return { width: size.width, height: size.height, data }
 }
 
-/** Resizes an alpha mask: triangle filter when shrinking, bilinear when enlarging; 0 past its edges. */
+/** Resizes an alpha mask: triangle filter when shrinking, bilinear when enlarging; 0 outside. */
 export const resizeAlpha = (alpha: AlphaMask8, size: Size, window: Box = wholeBox(alpha)): AlphaMask8 => {
   const data = new Uint8ClampedArray(size.width * size.height)
   resamplePlane(alpha.data, alpha.width, planAxes(alpha, size, window, triangle), data)
@@ -46,8 +45,8 @@ export const resizePlane = (plane: AlphaMaskF32, size: Size, window: Box = whole
 }
 
 /**
- * Resizes a part of a picture of 16 bits, channel by channel, as `resizePlane`; a part on whole pixels is copied, and
- * the whole at its size is returned itself.
+ * Resizes part of a 16-bit picture per channel, like `resizePlane`; a part on whole pixels is copied, the whole at its
+ * own size is returned.
  */
 export const resizeDeep = (
   picture: DeepPicture,
@@ -76,7 +75,7 @@ export const resizeDeep = (
   return { ...size, channels, data: out }
 }
 
-/** The factor of `reduceByCells`: leaves at least 1.5 to the triangle filter, which hides the hard edges of cells. */
+/** The factor of `reduceByCells`: leaves at least 1.5 to the triangle filter, which hides cell edges. */
 const cellSide = (scale: number) => Math.min(maxCellSide, Math.max(1, Math.floor(scale / 1.5)))
 
 const inCells = ({ x, y, width, height }: Box, across: number, down: number): Box => ({
@@ -91,7 +90,7 @@ const planAxes = (source: Size, size: Size, window: Box, enlarging: Kernel): Axe
   down: planTaps(source.height, window.y, window.height, size.height, enlarging),
 })
 
-/** A copy of the pixels in a box on whole pixels; transparent where the box reaches past the raster. */
+/** Copies a box on whole pixels; transparent outside the raster. */
 export const cropRaster = (raster: Raster, box: Box): Raster => {
   const data = new Uint8ClampedArray(box.width * box.height * 4)
   const left = Math.max(0, box.x)

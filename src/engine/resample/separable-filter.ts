@@ -2,9 +2,8 @@ import type { Raster } from '#engine/raster.ts'
 import { type Axes, spanOf } from './filter-taps.ts'
 
 /**
- * The unit of fixed-point weights: 8-bit colour times 8-bit alpha times weight fits 31 bits. Each row of the copy takes
- * two passes: the source rows it is made of are summed into one row (sequential reads, in integers), then that row is
- * filtered across.
+ * Unit of fixed-point weights: 8-bit colour times 8-bit alpha times weight fits 31 bits. Each output row takes two
+ * passes: its source rows are summed into one (sequential integer reads), which is then filtered across.
  */
 const unit = 1 << 14
 
@@ -20,7 +19,7 @@ export const resampleOpaque = (raster: Raster, { across, down }: Axes, out: Uint
   for (let y = 0; y < down.starts.length; y++) {
     row.fill(0)
     for (let t = 0; t < down.count; t += 2) {
-      // An odd tap at the end is paired with itself at weight 0.
+      // A last odd tap is paired with itself at weight 0.
       const paired = t + 1 < down.count
       const weight = weights[y * down.count + t]
       const nextWeight = paired ? weights[y * down.count + t + 1] : 0
@@ -65,7 +64,7 @@ const addOpaqueRows = (
   }
 }
 
-/** Resamples a raster with alpha into `out`, RGBA, which must be all 0; colours are weighted by alpha. */
+/** Resamples a raster with alpha into `out`, RGBA, initially 0; colours are weighted by alpha. */
 export const resampleWeighted = (raster: Raster, { across, down }: Axes, out: Uint8ClampedArray): void => {
   const { left, columns } = spanOf(across)
   const row = new Int32Array(columns * 4)
@@ -113,7 +112,7 @@ const addWeightedRow = (row: Int32Array, source: Uint8ClampedArray, start: numbe
   }
 }
 
-/** Resamples a plane of one channel, whose rows are `width` long, into `out`. */
+/** Resamples a one-channel plane with rows of `width` into `out`. */
 export const resamplePlane = <T extends Uint8ClampedArray | Float32Array>(
   source: T,
   width: number,
@@ -130,7 +129,7 @@ export const resamplePlane = <T extends Uint8ClampedArray | Float32Array>(
       const weight = down.weights[y * down.count + t]
       if (weight === 0) continue
       const a = (down.starts[y] + t) * width + left
-      // Most of a matte is 0: skip it at both ends of the row.
+      // Most of a matte is 0: skips it at both ends of a row.
       let first = 0
       let end = columns
       while (first < end && source[a + first] === 0) first++

@@ -1,6 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 
-/** One channel inside a buffer: its values are `step` bytes apart, its rows `stride` bytes, from `offset` on. */
+/** A channel inside a buffer: values `step` bytes apart, rows `stride` bytes, from `offset`. */
 export type Plane = Size & {
   readonly data: Uint8Array
   readonly offset: number
@@ -8,13 +8,13 @@ export type Plane = Size & {
   readonly step: number
 }
 
-/** The sum of the integer weights along each axis; 255 times its square fits 31 bits. */
+/** Sum of integer weights per axis; 255 times its square fits 31 bits. */
 const unit = 1 << 11
 const half = (unit * unit) >> 1
 
 /**
- * Shrinks a plane by area averaging (box filter), and writes it row by row to `into`, from `start` on, `step` bytes
- * apart. Several times as fast as `resizeRaster`; meant for pictures that only a network sees. Neither side may grow.
+ * Shrinks a plane by area averaging (box filter), and writes it by row to `into`, from `start`, `step` bytes apart.
+ * Several times as fast as `resizeRaster`, for pictures that only a network sees. Neither side may grow.
  */
 export const shrinkPlane = (
   source: Plane,
@@ -64,10 +64,10 @@ const writeRow = (
 }
 
 type Shares = {
-  /** The first and the last source value under each result. */
+  /** First and last source value of each result. */
   readonly first: Int32Array
   readonly last: Int32Array
-  /** Where its weights begin in `shares`. */
+  /** Index of its first weight in `shares`. */
   readonly start: Int32Array
   readonly shares: Int32Array
 }
