@@ -26,7 +26,7 @@ const pageDialogs = [
   { name: 'folder', title: messages.app.folder.title, isWide: true },
 ] as const
 
-/** The whole page, over the studio that was opened for it. */
+/** The whole page for an opened studio. */
 export function App({ studio }: { readonly studio: Studio }) {
   useEffect(() => {
     document.documentElement.lang = language
@@ -86,7 +86,7 @@ export function App({ studio }: { readonly studio: Studio }) {
   )
 }
 
-/** Screen readers read each text that is added here. */
+/** Screen readers read each text added here. */
 function LiveRegion() {
   const announcements = useStore(useStudio().announcer)
   return (

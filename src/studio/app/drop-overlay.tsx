@@ -15,13 +15,11 @@ export const DropOverlay = () => (
   </div>
 )
 
-/**
- * Makes the whole page a drop zone; true while files are dragged over it. What is dragged out of the page itself is
- * left alone.
- */
+/** Makes the whole page a drop zone, but not for drags from the page itself. True while files are dragged over it. */
 export function useFileDrop(onDrop: (transfer: DataTransfer) => void): boolean {
   const [isOver, setIsOver] = useState(false)
-  // The browser fires enter and leave for every element, so only their balance says whether the page is left.
+  // The browser fires enter and leave for every element, so only their balance shows whether the drag has left the
+  // page.
   const depth = useRef(0)
   const isOwn = useRef(false)
   const isFile = (event: DragEvent) => !isOwn.current && carriesFiles(event)
@@ -32,7 +30,7 @@ export function useFileDrop(onDrop: (transfer: DataTransfer) => void): boolean {
   useWindowEvent('dragstart', () => {
     isOwn.current = true
   })
-  // The end of a drag goes to where it began, which may be gone; while one lasts, there are no events of the pointer.
+  // The end of a drag is dispatched to its source, which may be gone; a drag sends no pointer events.
   const forget = () => {
     isOwn.current = false
   }
@@ -69,7 +67,7 @@ const corners = [
   'bottom-0 right-0 border-b border-r',
 ]
 
-/** Crop marks, as printers use them, at the corners of the positioned parent. */
+/** Printers' crop marks at the corners of the positioned parent. */
 export const CropMarks = ({ strong = false }: { readonly strong?: boolean }) => (
   <span aria-hidden className="pointer-events-none absolute inset-0">
     {corners.map((corner) => (

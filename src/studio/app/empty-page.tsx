@@ -16,16 +16,16 @@ const text = messages.app.empty
 
 type Props = {
   readonly intake: Intake
-  /** Whether the device may be asked; what asks it is not part of the first view. */
+  /** Whether the script that queries the device is loaded; the first view does not include it. */
   readonly isReady: boolean
   readonly onNear: () => void
 }
 
-/** The page before there is a picture. `onNear` is called when one may be about to come. */
+/** The page before there is a picture. `onNear` is called when a file may be about to come. */
 export function EmptyPage({ intake, isReady, onNear }: Props) {
   const service = useService()
   return (
-    // A finger anywhere, a pointer at what takes files, or the focus.
+    // `onNear`: a finger anywhere, the pointer at a target for files, or the focus.
     <div className="slim-scroll h-full overflow-y-auto" onPointerDown={onNear} onFocusCapture={onNear}>
       <div className="mx-auto flex min-h-full w-full max-w-6xl flex-col justify-center gap-8 px-5 py-6 sm:px-10 lg:gap-12 lg:py-8">
         <div className="grid grid-cols-1 items-center gap-8 min-[44rem]:grid-cols-2 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
@@ -79,10 +79,10 @@ export function EmptyPage({ intake, isReady, onNear }: Props) {
   )
 }
 
-/** How much the first picture fetches at most, before it is known what works on it and what is there. */
+/** The largest download for the first picture, before the backend and the stored files are known. */
 const mostBytes = () => Math.max(networkBytes.wasm, 'gpu' in navigator ? networkBytes.webgpu : 0)
 
-/** How much the first picture still fetches on this device. */
+/** The bytes that this device must still download for the first picture. */
 function MissingBytes() {
   const { level } = useStore(useStudio().settings).recipe
   const { data: device } = useQuery(deviceReport(useService()))

@@ -3,7 +3,7 @@ import { type LaterPart, laterPart } from '#base/later-part.ts'
 import type { BatchPage } from '#studio/features/batch/batch-page.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
 
-/** What the first view does not show: scripts of their own. */
+/** Parts that the first view does not show, each in its own script. */
 export const laterParts = {
   workArea: laterPart(async () => (await import('./work-area.tsx')).WorkArea),
   foundItems: laterPart(async () => (await import('#studio/items/found-items.tsx')).FoundItemsOffer),
@@ -16,7 +16,7 @@ export const laterParts = {
 
 type Dialog = ComponentType<{ readonly page: BatchPage; readonly list: PageList }>
 
-/** What dialogs show. They may be opened before there is any work, and need what comes with it. */
+/** The contents of dialogs. A dialog may open before there is work, and also needs the script of the work. */
 export const dialogParts = (work: LaterPart<unknown>, { batches }: BatchPage) => {
   const withWork = async <T>(load: Promise<T>): Promise<T> => (await Promise.all([load, work.load()]))[0]
   return {
@@ -32,7 +32,7 @@ export const dialogParts = (work: LaterPart<unknown>, { batches }: BatchPage) =>
       return BatchDialog
     }),
     help: laterPart<Dialog>(
-      // Keys of all kinds are listed.
+      // The list contains the keys of all kinds.
       async () => (await withWork(import('#studio/features/help/shortcuts-list.tsx'))).ShortcutsList,
     ),
   }

@@ -11,13 +11,13 @@ import { IconButton } from '#studio/ui/button.tsx'
 
 type Props = {
   readonly intake: Intake
-  /** The field for links is on the page and shows their progress itself. */
+  /** Whether the page has the field for links, which shows their progress itself. */
   readonly hasField: boolean
 }
 
 /**
- * Messages that belong to no entry of the list: downloads of links, files that could not be opened, edits that cannot
- * be kept, a broken `config.json`.
+ * Messages outside the list: downloads of links, files that could not be opened, edits that cannot be stored, an
+ * invalid `config.json`.
  */
 export function Notifications({ intake, hasField }: Props) {
   const { links } = intake
@@ -30,7 +30,7 @@ export function Notifications({ intake, hasField }: Props) {
   const unsaved = message?.note ?? (message?.isError ? message.text : null)
   const [seen, setSeen] = useState<readonly string[]>([])
   return (
-    // Below the toolbar of the viewer, if there is one.
+    // Below the toolbar of the viewer, if shown.
     <div
       className={`pointer-events-none fixed inset-x-4 top-17 z-30 flex flex-col items-center gap-2 ${hasField ? '' : 'lg:top-30'}`}
     >
@@ -76,13 +76,13 @@ export function Notifications({ intake, hasField }: Props) {
 }
 
 type NotificationCardProps = {
-  /** It reports an error, not just an event. */
+  /** Whether the message is an error. */
   readonly isFault?: boolean
   readonly onDismiss: () => void
   readonly children: ReactNode
 }
 
-/** One message that floats over the page until it is dismissed. */
+/** A message that floats over the page until it is dismissed. */
 const NotificationCard = ({ isFault = false, onDismiss, children }: NotificationCardProps) => (
   <div className="pointer-events-auto flex max-w-xl animate-rise items-center gap-2.5 rounded-lg bg-panel py-2 pr-2 pl-4 text-sm shadow-lift inset-ring inset-ring-line">
     {isFault ? <CircleAlert size={16} strokeWidth={1.9} aria-hidden className="shrink-0 text-fault" /> : null}
@@ -91,7 +91,7 @@ const NotificationCard = ({ isFault = false, onDismiss, children }: Notification
   </div>
 )
 
-/** Reasons in sentences; none until the script is there that has them. */
+/** Reasons in sentences; empty until their script is loaded. */
 function useReasonTexts(reasons: readonly Reason[]): readonly string[] {
   const [texts, setTexts] = useState<readonly string[]>([])
   useEffect(() => {

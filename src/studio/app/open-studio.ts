@@ -29,22 +29,22 @@ import type { Theme } from '#studio/state/theme.ts'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
 import type { PageCalls } from './page-commands.ts'
 
-/** What the page shows and works with. It is there without any component. */
+/** The state and services of the page, without components. */
 export type Studio = StudioParts & {
   readonly theme: Store<{ readonly theme: Theme }>
-  /** What works on items. It is loaded when one is likely to come. */
+  /** The work on items, loaded when an item is likely to come. */
   readonly work: LaterPart<Work>
   readonly saveAll: SaveAll
-  /** The work from folder to folder. */
+  /** The batches, from folder to folder. */
   readonly batches: BatchPage
 }
 
-/** What the first view does not need: the kinds of media, and what follows from items. */
+/** Parts that the first view does not need: the kinds of media and the functions on items. */
 export type Work = {
   readonly kinds: readonly MediaKind[]
   /**
-   * Saves all results, or those of the items with `ids`, as they are or with each of `recipes`. Resolves with what was
-   * done.
+   * Saves all results, or those of the items with `ids`, with their own settings or with each of `recipes`. Resolves
+   * with a text about what was saved.
    */
   readonly saveAll: (
     call: SaveCall,
@@ -52,9 +52,9 @@ export type Work = {
     recipes: readonly SavedRecipe[],
   ) => Promise<{ readonly text: string; readonly note: string | null }>
   readonly recipes: RecipesPage
-  /** Null where the service keeps no lists. */
+  /** Null if the service keeps no lists. */
   readonly kept: KeptList | null
-  /** What keys do. */
+  /** The commands with their keys. */
   readonly commands: (page: PageCalls) => readonly Command[]
 }
 
@@ -63,14 +63,14 @@ type Services = {
   readonly service: BackgroundService
   readonly connection: Connection
   readonly activityLog: ActivityLog
-  /** Used from the moment on that the work is loaded. */
+  /** Used after the work is loaded. */
   readonly settings: Store<Settings>
   readonly theme: Studio['theme']
 }
 
 /**
- * Opens the list, and what kinds of media share, for as long as the page is there. Files that are opened wait for what
- * `load` opens the work with.
+ * Opens the list and the parts that all kinds of media share, until the page is closed. Opened files wait until `load`
+ * has loaded the work.
  */
 export function openStudio(
   { theme, ...services }: Services,
@@ -109,7 +109,7 @@ export function openStudio(
         { id: 'all', action: 'zip' },
         // Without the work there are no results.
         async (call) => work.get()?.saveAll(call, ids, recipes) ?? '',
-        // What puts errors into words is no part of the first view.
+        // The first view has no texts of errors.
         async (thrown) => (await import('#studio/media/save-failure.ts')).saveAllFailure(thrown),
       ),
   }
@@ -123,9 +123,9 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * The cache of queries. It retries nothing, because a service retries by itself what may be retried (D-53), and people
- * have a button for anything more. An answer stays right unless its query says otherwise, and what is asked, this
- * device or the client of a service, tells by itself that there is no network.
+ * The query cache. It never retries, because a service retries by itself (D-53), and the user has a button for more. An
+ * answer stays valid unless its query sets otherwise. Queries run without a network too, because the device or the
+ * client of a service reports its absence itself.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

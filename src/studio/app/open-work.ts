@@ -12,7 +12,7 @@ import { countGestures } from '#studio/keyboard/count-gestures.ts'
 import type { Work } from './open-studio.ts'
 import { leavingCommands, selectedItemCommands, sharedCommands } from './shared-commands.ts'
 
-/** Opens kinds of media, and what follows their items. Of kinds that accept the same file, the last one gets it. */
+/** Opens the kinds of media and the observers of their items. If several kinds accept a file, the last one gets it. */
 export function openWork(opened: StudioParts, kinds: readonly ((parts: KindParts) => MediaKind)[]): Work {
   const { list, announcer } = opened
   const parts: KindParts = { ...opened, tell: announceEvents(announcer, list) }

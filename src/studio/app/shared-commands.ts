@@ -20,7 +20,7 @@ import { type PageCalls, pageCommands } from './page-commands.ts'
 
 type Parts = Pick<KindParts, 'list' | 'viewer' | 'review'> & PageCalls & { readonly journal: UndoJournal }
 
-/** What Esc does: it leaves the innermost of what the page is in. */
+/** The command of Esc: it leaves the innermost mode. */
 export const leavingCommands = (parts: Pick<KindParts, 'list' | 'viewer' | 'modes'>): readonly Command[] => {
   const { list, viewer, modes } = parts
   const innermost = (): (() => void) | null => {
@@ -45,7 +45,7 @@ export const leavingCommands = (parts: Pick<KindParts, 'list' | 'viewer' | 'mode
   ]
 }
 
-/** What keys do for every item, and without one. While nothing is shown, most keys are left to the browser. */
+/** Commands for any kind of item, and without one. While nothing is shown, most keys are left to the browser. */
 export const sharedCommands = ({ list, viewer, review, journal, ...page }: Parts): readonly Command[] => {
   const [open, paste, folder, help] = pageCommands(page)
   const onViewer = (
@@ -72,7 +72,7 @@ export const sharedCommands = ({ list, viewer, review, journal, ...page }: Parts
         if (item) list.select(item.id)
       },
     },
-    // The list moves the focus itself.
+    // The list handles these keys.
     { id: 'moveInList', keys: [], shownKeys: ['↑', '↓'] },
     {
       id: 'chooseMore',
@@ -119,7 +119,7 @@ export const sharedCommands = ({ list, viewer, review, journal, ...page }: Parts
       zoomed(state, 1 / zoomStep),
     ),
     onViewer({ id: 'zoomFit', keys: ['0'] }, fitToViewport),
-    // The handles of a placed subject hear them.
+    // The handles of a placed subject handle these keys.
     { id: 'moveSubject', keys: [], shownKeys: [messages.keys.arrows] },
     { id: 'scaleSubject', keys: [], shownKeys: ['+', '−'] },
     { id: 'turnSubject', keys: [], shownKeys: ['[', ']'] },
@@ -128,7 +128,7 @@ export const sharedCommands = ({ list, viewer, review, journal, ...page }: Parts
   ]
 }
 
-/** The commands of a kind as commands of the page: with the selected item, while it is of that kind. */
+/** The commands of a kind, applied to the selected item, while it is of that kind. */
 export const selectedItemCommands = (
   list: Pick<PageList, 'get'>,
   { name, commands }: Pick<MediaKind, 'name' | 'commands'>,

@@ -38,7 +38,7 @@ export function StudioPage({
       () => {
         for (const kind of list.kinds) kind.prepare(list.nextRecipe(kind))
       },
-      // Told when a file comes.
+      // Called when a file comes.
       () => {},
     )
   }
@@ -57,7 +57,7 @@ export function StudioPage({
   useEffect(() => {
     if (isOver) prepare()
   })
-  // Keys change nothing that is not seen.
+  // Keys change nothing that is hidden.
   useCommands(hasBatch ? commands.filter(({ id }) => batchCommands.includes(id)) : commands)
 
   const isEmpty = state.items.length === 0
@@ -87,7 +87,7 @@ export function StudioPage({
 
 const batchCommands: readonly Command['id'][] = ['folder', 'help', 'back']
 
-/** The recipes, once they were opened. */
+/** The dialog of recipes, rendered after it was first opened. */
 function Recipes({ page, list }: { readonly page: RecipesPage; readonly list: PageList }) {
   const isOpen = useStoreSelector(useStudio().modes, (state) => isIn(state, 'recipes'))
   const [wasOpened, setOpened] = useState(isOpen)

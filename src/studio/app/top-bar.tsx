@@ -18,11 +18,11 @@ const { chip: engineChip, device: deviceText } = messages.engine
 
 type Props = {
   readonly theme: Studio['theme']
-  /** This device may be asked what it is; what asks it is no part of the first view. */
+  /** Whether the script that queries the device is loaded; the first view does not include it. */
   readonly isReady: boolean
 }
 
-/** The bar above everything: name, engine, account and help. */
+/** The bar at the top: name, engine, account and help. */
 export function TopBar({ theme, isReady }: Props) {
   return (
     <header className="flex h-13 shrink-0 items-center justify-between border-b border-line bg-panel pr-2 pl-4 max-[20rem]:pl-2">
@@ -60,7 +60,10 @@ function ServiceChip() {
   )
 }
 
-/** A button that says that the work stays on this device, and opens what does it; empty for a service elsewhere. */
+/**
+ * A button which shows that the work stays on this device, and opens the engine's dialog; empty for a service
+ * elsewhere.
+ */
 function EngineChip({ isReady }: Pick<Props, 'isReady'>) {
   const { modes } = useStudio()
   const service = useService()

@@ -12,7 +12,7 @@ const texts = messages.batch
 
 type Props = { readonly kinds: readonly MediaKind[] }
 
-/** Follows items and work for as long as the page is shown; it shows nothing. */
+/** Follows items and work while the page is shown; it renders nothing. */
 export const Upkeep = ({ kinds }: Props) => (
   <>
     <AccountRefresh />
@@ -22,7 +22,7 @@ export const Upkeep = ({ kinds }: Props) => (
   </>
 )
 
-/** A component of its own, so that a change of the activity log renders nothing else again. */
+/** A separate component, so that a change of the activity log renders nothing else. */
 function AccountRefresh() {
   useAccountRefresh()
   return null
@@ -35,15 +35,15 @@ export function TabProgress({ list, page }: { readonly list: PageList; readonly 
 }
 
 /**
- * What the tab shows of a batch that is not at its end; null where there is none. The icon of an installed studio
- * counts the files that are left.
+ * The tab's text for an unfinished batch; null without one. The badge of an installed studio counts the files that are
+ * left.
  */
 function useBatchTab(page: BatchPage): { readonly title: string; readonly percent: number | null } | null {
   const batch = useBatch(page)
   const isRunning = batch?.phase === 'running' || batch?.phase === 'listing'
   const left = batch && isRunning ? batch.files.length - throughCount(batch.files) : 0
   useEffect(() => {
-    // Browsers without a badge, and pages that are not installed, have nothing to show it on.
+    // Without a place for a badge, the functions are missing or reject.
     void (left > 0 ? navigator.setAppBadge?.(left) : navigator.clearAppBadge?.())?.catch(() => {})
   }, [left])
   const announce = useAnnounce()

@@ -15,7 +15,7 @@ const text = messages.app
 const reviewGrid = laterPart(async () => (await import('#studio/items/review-grid.tsx')).ReviewGrid)
 
 type Props = Pick<KindParts, 'list' | 'review'> & {
-  /** Stands in the place of the viewer while no item is selected. */
+  /** Replaces the viewer while no item is selected. */
   readonly empty: ReactNode
 }
 
@@ -39,7 +39,7 @@ export function WorkArea({ list, review, empty }: Props) {
     >
       {item ? <h1 className="sr-only">{text.heading(item.name)}</h1> : null}
       <ErrorBoundary name={text.parts.list} className="border-line bg-panel lg:w-64 lg:border-r">
-        {/* On phones, one row; the picture that is edited gets all the room. */}
+        {/* On phones, one row; hidden while editing, so that the picture gets all the space. */}
         <div
           className={`contents ${isEditing ? 'max-lg:hidden' : 'stacked:flex stacked:items-center stacked:border-b stacked:border-line stacked:bg-panel'}`}
         >

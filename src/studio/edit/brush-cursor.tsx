@@ -7,31 +7,31 @@ import { drawMapped } from './preview-paints.ts'
 
 type Props = {
   readonly editor: EditorStore
-  /** The element that the pointers work on; positions are counted from its corner, in CSS px. */
+  /** The element that handles the pointer, in whose CSS px positions are measured from its corner. */
   readonly stage: RefObject<HTMLElement | null>
   readonly picture: ImageBitmap | null
-  /** Of the picture, in its pixels. */
+  /** The size of the picture in its pixels. */
   readonly size: Size
-  /** How these become CSS px of the stage. */
+  /** Maps pixels of the picture to CSS px of the stage. */
   readonly map: Affine
-  /** The layers have the subject, so that the rest of the picture is shown faintly. */
+  /** Whether the layers contain the subject; then the rest of the picture is faint. */
   readonly isComposed: boolean
-  /** Canvases of the size of the stage, which the loupe shows over the picture. */
+  /** Canvases of the stage's size that the loupe shows over the picture. */
   readonly layers: readonly RefObject<HTMLCanvasElement | null>[]
 }
 
-/** The loupe in CSS px: its diameter, the distance of its centre from the finger, and how much it enlarges. */
+/** The loupe: diameter and distance of its centre from the finger in CSS px, and its magnification. */
 const loupe = { size: 116, distance: 104, zoom: 2 } as const
 
 /**
- * A ring as large as the brush under the mouse or pen, and a loupe above the finger that covers what it draws on. Both
- * follow the pointer without rendering anything again.
+ * A ring of the brush's size under the mouse or pen, and a loupe above the finger, which covers the drawing. Both
+ * follow the pointer without rendering.
  */
 export function BrushCursor({ editor, stage, layers, ...shown }: Props) {
   const { tool, sizePx, crosshair } = useStore(editor)
   const ring = useRef<HTMLSpanElement>(null)
   const glass = useRef<HTMLCanvasElement>(null)
-  /** The finger that is pressed; -1 for several. */
+  /** The id of the pressing finger; -1 for several. */
   const pressed = useRef<number | null>(null)
 
   useEffect(() => {
@@ -52,7 +52,7 @@ export function BrushCursor({ editor, stage, layers, ...shown }: Props) {
       const y = event.clientY - top
       if (event.pointerType !== 'touch') return place(ring.current, x, y)
       if (pressed.current !== event.pointerId) return hide()
-      // Beside the finger where there is no room above it.
+      // Beside the finger if there is no room above it.
       const isAbove = y > loupe.distance + loupe.size / 2
       const aside = x < width / 2 ? loupe.distance : -loupe.distance
       place(
@@ -64,7 +64,7 @@ export function BrushCursor({ editor, stage, layers, ...shown }: Props) {
       drawLoupe(glass.current, { ...shown, x, y, sizePx: isBrush(tool) ? sizePx : 0, layers })
     }
     const press = (event: PointerEvent) => {
-      // A second finger pans and zooms: there is nothing to look at.
+      // A second finger pans and zooms, without a loupe.
       pressed.current = pressed.current === null ? event.pointerId : -1
       show(event)
     }
@@ -110,7 +110,7 @@ type LoupeParts = Pick<Props, 'picture' | 'size' | 'map' | 'isComposed' | 'layer
   readonly sizePx: number
 }
 
-/** Draws the surroundings of a point, with what was drawn on them and the ring of the brush. */
+/** Draws the picture around a point, the edits on it and the ring of the brush. */
 const drawLoupe = (
   canvas: HTMLCanvasElement | null,
   { x, y, picture, size, map, isComposed, layers, sizePx }: LoupeParts,

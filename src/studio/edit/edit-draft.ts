@@ -8,16 +8,16 @@ import {
 } from '#contract/image-edits.ts'
 import { type EditorState, type EditTool, oppositeMode } from './editor-state.ts'
 
-/** An edit while it is drawn. */
+/** An edit being drawn. */
 export type EditDraft = {
-  /** As drawn so far. A stroke grows in place, so that drawing does not copy it with every move of the pointer. */
+  /** The edit so far. A stroke grows in place, so that pointer moves do not copy it. */
   readonly edit: DrawnEdit
   /**
-   * Adds a point in pixels of the picture; `pressure` from 0 to 1. `isStraight`: it replaces the points since the last
-   * one that was not. Returns the index of the first point that is new.
+   * Adds a point in pixels of the picture; `pressure` is 0 to 1. `isStraight`: the point replaces those since the last
+   * point without it. Returns the index of the first new point.
    */
   readonly extend: (point: Point, pressure: number, isStraight?: boolean) => number
-  /** The complete edit; null where too little was drawn to mean anything. */
+  /** The complete edit; null if too little was drawn. */
   readonly finish: () => DrawnEdit | null
 }
 
@@ -26,11 +26,11 @@ type DraftParts = {
   readonly editor: EditorState
   /** CSS px per pixel of the picture. */
   readonly scale: number
-  /** Draws with the opposite of the tool. */
+  /** Whether to draw with the opposite of the tool. */
   readonly isSwapped: boolean
   readonly start: Point
   readonly pressure: number
-  /** Where a straight line to the start begins; null where none is wanted. */
+  /** The point from which a straight line leads to the start; null for none. */
   readonly lineFrom: Point | null
 }
 
@@ -77,13 +77,13 @@ export function createEditDraft(parts: DraftParts): EditDraft {
   }
 }
 
-/** Extends `points` as `EditDraft.extend` says. */
+/** Extends `points` like `EditDraft.extend`. */
 const createExtend = <P extends LassoPoint | StrokePoint>(
   points: P[],
   toPoint: (point: Point, pressure: number) => P,
   minDistance: number,
 ): EditDraft['extend'] => {
-  /** How many points stay when the end of a straight line moves. */
+  /** The number of points that stay when the end of a straight line moves. */
   let fixed = points.length
   return (point, pressure, isStraight = false) => {
     if (isStraight) {

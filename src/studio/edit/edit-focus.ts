@@ -14,7 +14,7 @@ export const editedPictureProps = { tabIndex: 0, 'data-edited-picture': true } a
 /** The name of the radio buttons that choose a tool. */
 export const toolChoiceName = 'edit-tool'
 
-/** Chooses a tool, with which the editing begins. */
+/** Chooses a tool and enters the edit mode. */
 export const chooseTool = (
   { editor, modes }: Parts,
   tool: EditTool,
@@ -25,13 +25,13 @@ export const chooseTool = (
   if (!isEditing) modes.enter({ name: 'edit', ...entered })
 }
 
-/** Chooses the brush that keeps, and gives the focus to the picture, whose keys draw from then on. */
+/** Chooses the brush that keeps, and focuses the picture, whose keys then draw. */
 export const beginEditing = (parts: Parts, entered?: Pick<Mode, 'itemId' | 'onLeave'>): void => {
-  // The picture takes the focus only when it is shown as one that is edited.
+  // The picture is focusable only after it is rendered for editing.
   flushSync(() => chooseTool(parts, 'brushKeep', entered))
   focusOn(editedPicture)
   if (document.querySelector(editedPicture)) return
-  // The viewer comes with the picture, a moment later.
+  // The picture is rendered with the viewer, a moment later.
   const observer = new MutationObserver(() => {
     const isThere = document.querySelector(editedPicture) !== null
     if (!isThere && placeOf(parts.modes.get()) === 'edit') return
@@ -41,7 +41,7 @@ export const beginEditing = (parts: Parts, entered?: Pick<Mode, 'itemId' | 'onLe
   observer.observe(document.body, { childList: true, subtree: true })
 }
 
-/** Leads from the picture to its tools, and from there out of the editing; at once to the grid, if that led here. */
+/** Moves the focus from the picture to its tools; if it is elsewhere, or editing began in the grid, leaves editing. */
 export const leaveEditing = (modes: Modes): void => {
   if (!isIn(modes.get(), 'grid') && document.activeElement?.matches(editedPicture))
     focusOn(`[name=${toolChoiceName}]:checked`)

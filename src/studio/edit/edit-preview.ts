@@ -20,34 +20,34 @@ import {
 } from './preview-shapes.ts'
 import { coverStroke } from './stroke-coverage.ts'
 
-/** Two canvases of one size, one over the other: edits that wait for their result, and the one that is drawn. */
+/** Two canvases of one size, stacked: edits that wait for their result, and the edit being drawn. */
 type PreviewCanvases = {
   readonly pending: HTMLCanvasElement
   readonly drawn: HTMLCanvasElement
 }
 
-/** A scene, and for the view `composed` the subject alone, over all of the picture. */
+/** A scene, and for the view `composed` the subject alone, over the whole picture. */
 export type PreviewScene = PaintScene & { readonly subject: CanvasImageSource | null }
 
 /**
- * Shows edits at once, at the resolution of the screen: what is kept shows the original's pixels, what is removed the
- * backdrop's. The exact result, which the worker makes, takes its place. In a composition the subject is drawn here,
- * too, so that what is removed of it shows what is below.
+ * Shows edits at once, at the resolution of the screen: the original's pixels where the edit keeps, the backdrop's
+ * where it removes. The worker's exact result replaces the preview. In a composition the preview also draws the
+ * subject, so that removed parts show the layer below.
  */
 export type EditPreview = {
-  /** Draws everything anew for another zoom, view or size. */
+  /** Redraws everything for another zoom, view or size. */
   readonly setScene: (scene: PreviewScene) => void
-  /** The edits that the shown result does not have yet. */
+  /** Sets the edits that the shown result lacks. */
   readonly setPending: (edits: readonly DrawnEdit[]) => void
-  /** The edit that is being drawn, with new points from `from` on. */
+  /** Draws the current edit, with new points from `from` on. */
   readonly draw: (edit: DrawnEdit, from: number) => void
-  /** Ends the drawing. What was drawn stays as the last of the pending edits; null drops it. */
+  /** Ends the drawing, and keeps it as the last pending edit; null drops it. */
   readonly finish: (edit: DrawnEdit | null) => void
-  /** The picture is not drawn from here on, so that it can be closed. */
+  /** Stops using the picture, so that it can be closed. */
   readonly close: () => void
 }
 
-/** A scene that stays for so long is not on the way to another zoom. */
+/** How long a scene must stay before its paints are prepared, since zooming replaces it, in milliseconds. */
 const prepareMs = 150
 
 type StrokeEdit = DrawnEdit & { readonly kind: 'stroke' }
@@ -59,15 +59,15 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
   let paintOf: ReturnType<typeof createPaints> | null = null
   let edits: readonly DrawnEdit[] = []
   let draft: DrawnEdit | null = null
-  /** What the stroke that is drawn has covered so far; null where it is nothing. */
+  /** The box that the current stroke covers; null if none. */
   let covered: Box | null = null
-  /** The subject before the stroke that cuts it out, and the stroke. */
+  /** The subject before the current stroke removes from it, and the stroke. */
   let cutting: { readonly before: OffscreenCanvas; readonly stroke: OffscreenCanvas } | null = null
 
   const clear = (context: CanvasRenderingContext2D | null) =>
     context?.clearRect(0, 0, context.canvas.width, context.canvas.height)
 
-  /** Of a stroke that follows edges the inner half is sure; it fades where the picture is still to decide. */
+  /** A stroke that follows edges is certain in its inner half; it fades where the picture decides. */
   const brushOf = ({ mode, snap, radius, hardness }: StrokeEdit, at: PreviewScene, { alpha }: Paint) => ({
     radius: radiusOn(at, radius),
     hardness: snap && mode !== 'refine' ? Math.min(hardness, followedCore) : hardness,
@@ -131,7 +131,7 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
     drawnContext.putImageData(paint.layer, 0, 0, box.x, box.y, box.width, box.height)
   }
 
-  /** Shows in a box what the stroke leaves of the subject. */
+  /** Draws in a box what the stroke leaves of the subject. */
   const cut = ({ layer }: Paint, box: Box) => {
     if (!pendingContext) return
     const { width, height } = pending
@@ -153,13 +153,13 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
     drawPart(pendingContext, cutting.before, box)
   }
 
-  /** Makes the paints while nothing happens, so that the first stroke need not wait for them. */
+  /** Makes the paints while idle, so that the first stroke does not wait for them. */
   const prepare = () => {
     for (const mode of ['keep', 'remove'] as const) paintOf?.({ mode })
   }
   const preparing = createTimer(prepare)
 
-  /** Takes back what the drawn stroke had covered. */
+  /** Clears what the current stroke covered. */
   const forget = ({ layer }: Paint) => {
     if (covered) {
       clearAlpha(layer, covered)
@@ -213,7 +213,7 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
     },
     finish: (edit) => {
       if (edit && pendingContext && scene) {
-        // What the subject has lost, it has lost already. Moving the pixels spares drawing a long stroke again.
+        // A cut subject is already up to date. Copying the pixels avoids drawing a long stroke again.
         if (cutting) cutting = null
         else if (edit.kind === 'stroke' && draft) pendingContext.drawImage(drawn, 0, 0)
         else drawEdit(pendingContext, edit, scene)
@@ -225,7 +225,7 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
   }
 }
 
-/** Whether an edit shows what is below the subject. */
+/** Whether an edit uncovers the layer below the subject. */
 const cutsOut = ({ mode }: DrawnEdit, { view }: PreviewScene) => view === 'composed' && mode === 'remove'
 
 const drawPart = (context: CanvasRenderingContext2D, source: OffscreenCanvas, { x, y, width, height }: Box) =>

@@ -33,7 +33,7 @@ export function BrushSliders({ editor }: Pick<Props, 'editor'>) {
   )
 }
 
-/** The values that the whole edge of the picture has. */
+/** The values for the whole edge of the picture. */
 export function EdgeSliders({ history: { present }, onChange }: Omit<Props, 'editor'>) {
   return (
     <>
@@ -56,7 +56,7 @@ type Slider = {
   readonly step: number
   /** The value with its unit, for screen readers. */
   readonly textOf: (value: number) => string
-  /** The value as a number, since there is little room. */
+  /** The value as a number, since space is short. */
   readonly shownOf: (value: number) => string
 }
 
@@ -85,11 +85,11 @@ const edgeSliders: readonly (Slider & { readonly name: EditValueName })[] = [
 
 type CompactSliderProps = Slider & {
   readonly value: number
-  /** `isContinued`: the same movement goes on. */
+  /** `isContinued`: part of the same movement. */
   readonly onChange: (value: number, isContinued: boolean) => void
 }
 
-/** A slider below its name and value, as narrow as both. */
+/** A slider below its name and value, as wide as both. */
 function CompactSlider({ label, textOf, shownOf, onChange, ...range }: CompactSliderProps) {
   const isMoving = useRef(false)
   const stop = () => {

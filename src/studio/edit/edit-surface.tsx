@@ -13,20 +13,20 @@ import type { EditingTools } from './use-editing.ts'
 
 type Props = {
   readonly tools: EditingTools
-  /** The original, to draw strokes from; null until it is decoded. */
+  /** The original, whose pixels strokes show; null until decoded. */
   readonly picture: ImageBitmap | null
-  /** In a composition, the subject as the shown result has it: drawn here, over what is below it. Else null. */
+  /** In a composition, the subject of the shown result, to draw over the layer below it. Otherwise null. */
   readonly subject?: CanvasImageSource | null
-  /** The edits that the shown result does not have yet. */
+  /** The edits that the shown result lacks. */
   readonly pending: readonly Edit[]
-  /** What a click would change, as SVG path data in pixels of the picture; null where nothing is to be outlined. */
+  /** The outline of a click's change, as SVG path data in pixels of the picture; null for none. */
   readonly outline: string | null
 }
 
-/** More pixels than this to a CSS px are not drawn: a stroke that waits for its result may be a little soft. */
+/** The most canvas pixels per CSS px: a pending stroke may be slightly soft. */
 const maxRatio = 2
 
-/** What lies over the picture while it is edited: strokes that wait for their result, the cursor and the crosshair. */
+/** The layers over an edited picture: pending strokes, the cursor and the crosshair. */
 export function EditSurface({ tools, picture, subject = null, pending, outline }: Props) {
   const { store, editor, stage, preview } = tools
   const viewer = useStore(store)
@@ -62,7 +62,7 @@ export function EditSurface({ tools, picture, subject = null, pending, outline }
       backdrop: backdropColors(backdrop.current),
     })
   })
-  // What is taken is seen when the result has it.
+  // Edits that are not drawn appear only in the result.
   useLayoutEffect(() => preview.current?.setPending(pending.filter(isDrawn)), [preview, pending])
 
   const cross = crosshair && mapped(map, crosshair)
@@ -80,7 +80,7 @@ export function EditSurface({ tools, picture, subject = null, pending, outline }
         </div>
       </div>
       {tool ? (
-        // Fingers have no tooltips.
+        // Touch screens have no tooltips.
         <p
           key={tool}
           className="absolute inset-x-4 top-3 mx-auto w-fit animate-tell rounded-full bg-panel px-3.5 py-1.5 text-xs text-ink shadow-lift inset-ring inset-ring-line lg:hidden"
@@ -109,7 +109,7 @@ type OutlineProps = {
   readonly isRemoved: boolean
 }
 
-/** What a click would take: a dashed line in two colours, seen on any picture, around a tint. */
+/** The region of a click: a dashed line in two colours, visible on any picture, around a tint. */
 const ClickOutline = ({ path, map, isRemoved }: OutlineProps) => (
   <svg data-testid="click-outline" aria-hidden className="absolute inset-0 size-full overflow-visible">
     <path
@@ -135,7 +135,7 @@ const ClickOutline = ({ path, map, isRemoved }: OutlineProps) => (
   </svg>
 )
 
-/** Where the keyboard works. */
+/** The keyboard's position in the picture. */
 const Crosshair = ({ x, y }: { readonly x: number; readonly y: number }) => (
   <svg
     data-testid="crosshair"

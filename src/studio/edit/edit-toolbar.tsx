@@ -59,13 +59,13 @@ type Props = {
   readonly editor: EditorStore
   readonly history: EditHistory<unknown>
   readonly onChange: (change: EditChange<never>) => void
-  /** More buttons for all edits at once. */
+  /** More buttons, for all edits at once. */
   readonly children?: ReactNode
 }
 
 /**
- * The tools that mend a result. Choosing one begins the editing. On phones the settings appear with the tools, which
- * are at the bottom, where the thumb is.
+ * The editing tools. Choosing one begins the editing. On phones the settings appear with the tools at the bottom, near
+ * the thumb.
  */
 export function EditToolbar({ editor, history, onChange, children }: Props) {
   const { tool, mode, isSnapping } = useStore(editor)
@@ -114,7 +114,7 @@ export function EditToolbar({ editor, history, onChange, children }: Props) {
       <div
         className={`slim-scroll flex min-w-0 items-center gap-4 overflow-x-auto px-2 [scrollbar-width:none] lg:contents ${isIdle ? 'max-lg:hidden' : ''}`}
       >
-        {/* Between the two panels of a narrow window the sliders have a row of their own. */}
+        {/* Between the two panels of a narrow window the sliders get their own row. */}
         <div className="flex items-center gap-4 empty:hidden lg:order-last lg:basis-full lg:gap-2 min-[87.5rem]:order-none min-[87.5rem]:min-w-0 min-[87.5rem]:grow min-[87.5rem]:basis-0 min-[87.5rem]:justify-end">
           {!isIdle && tool === 'lasso' ? (
             <Segmented
@@ -169,7 +169,7 @@ type ToolChoiceProps = {
   readonly onChoose: () => void
 }
 
-/** The radio button covers all of its picture, so that wherever it is pressed it is chosen. */
+/** The radio button covers its whole picture, so that a press anywhere chooses it. */
 const ToolChoice = ({ tool, isChosen, onChoose }: ToolChoiceProps) => {
   const Icon = icons[tool]
   return (

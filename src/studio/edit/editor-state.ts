@@ -10,41 +10,41 @@ export const editTools = [
   'refineHair',
   'lasso',
 ] as const
-/** A tool that mends a result. */
+/** An editing tool. */
 export type EditTool = (typeof editTools)[number]
 
-/** How the picture is shown while it is edited. */
+/** The views of an edited picture. */
 export const editViews = ['result', 'overlay', 'matte', 'edges'] as const
-/** How the picture is shown. */
+/** A view of an edited picture. */
 export type EditView = (typeof editViews)[number]
 
 /** Whether a tool adds to the subject or takes away from it. */
 export type KeepOrRemove = 'keep' | 'remove'
 
-/** The tools as they are set for all pictures; what was drawn with them belongs to the pictures. */
+/** The settings of the tools for all pictures; the edits themselves belong to the pictures. */
 export type EditorState = {
-  /** The tool that is chosen while something is edited, and the last one else. */
+  /** The chosen tool, or the last one while nothing is edited. */
   readonly tool: EditTool
-  /** What the lasso does: the same as the last tool that keeps or removes. */
+  /** The mode of the lasso: that of the last tool that keeps or removes. */
   readonly mode: KeepOrRemove
-  /** The diameter of the brush in CSS px, which stays the same when the picture is zoomed. */
+  /** The diameter of the brush in CSS px, independent of the zoom. */
   readonly sizePx: number
-  /** The share of the brush that has full effect, 0 to 1. */
+  /** The share of the brush with full effect, 0 to 1. */
   readonly hardness: number
   /** Whether the brush ends at the edges of the picture. */
   readonly isSnapping: boolean
   readonly view: EditView
-  /** Where the keyboard works, in pixels of the picture; null while the pointer is used. */
+  /** The position of the keyboard in pixels of the picture; null while the pointer is used. */
   readonly crosshair: Point | null
 }
 
 /** The tools of the page. */
 export type EditorStore = Store<EditorState>
 
-/** The least and the greatest diameter of a brush in pixels, and the factor of one step. */
+/** The least and greatest diameter of a brush in pixels, and the factor of a step. */
 export const brushSizes = { min: 2, max: 300, factor: 1.2 } as const
 
-/** The tools as they are at first. */
+/** The initial settings of the tools. */
 export const createEditorStore = (): EditorStore =>
   createStore<EditorState>({
     tool: 'brushKeep',
@@ -83,10 +83,9 @@ const opposites: Readonly<Partial<Record<EditTool, EditTool>>> = {
   brushRemove: 'brushKeep',
 }
 
-/** Keeping for removing, and the other way round. */
 export const oppositeMode = (mode: KeepOrRemove): KeepOrRemove => (mode === 'keep' ? 'remove' : 'keep')
 
-/** Exchanges keeping and removing; the brush that refines hair has no opposite. */
+/** Swaps keeping and removing; the brush that refines hair has no opposite. */
 export const swapped = (state: EditorState): EditorState => {
   const { tool, mode } = state
   if (tool === 'refineHair') return state
@@ -94,7 +93,7 @@ export const swapped = (state: EditorState): EditorState => {
   return withTool(state, opposites[tool] ?? tool)
 }
 
-/** The brush enlarged by `factor`, by a whole pixel at least. */
+/** The brush enlarged by `factor`, by at least a pixel. */
 export const resized = (state: EditorState, factor: number): EditorState => {
   const { min, max } = brushSizes
   const scaled = Math.round(state.sizePx * factor)

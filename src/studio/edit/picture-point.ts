@@ -5,7 +5,7 @@ import { cameraOf, panned, type ViewerState } from '#studio/viewer/viewer-state.
 /** The size of the edited picture in its pixels. */
 export const pictureSize = ({ placed, content }: ViewerState): Size => placed?.size ?? content
 
-/** How pixels of the content become CSS px from the top left corner of the viewport. */
+/** Maps pixels of the content to CSS px from the top left corner of the viewport. */
 export const contentOnViewport = (state: ViewerState): Affine => {
   const { viewport, content } = state
   const { scale, x, y } = cameraOf(state)
@@ -14,30 +14,30 @@ export const contentOnViewport = (state: ViewerState): Affine => {
   return [scale, 0, 0, scale, left, top]
 }
 
-/** The same of pixels of the picture. */
+/** Maps pixels of the picture to CSS px from the top left corner of the viewport. */
 export const pictureOnViewport = (state: ViewerState): Affine =>
   chained(contentOnViewport(state), state.placed?.onContent ?? identity)
 
 /** CSS px per pixel of the picture. */
 export const pictureScale = (state: ViewerState): number => lengthening(pictureOnViewport(state))
 
-/** A position from the centre of the viewport, in CSS px, as one of the picture, in its pixels. */
+/** Maps a position in CSS px from the centre of the viewport to pixels of the picture. */
 export const toPicture = (state: ViewerState, at: Point): Point => {
   const { width, height } = state.viewport
   return mapped(inverse(pictureOnViewport(state)), { x: at.x + width / 2, y: at.y + height / 2 })
 }
 
-/** The point of the picture in the middle of what is visible of it. */
+/** The point of the picture at the centre of its visible part. */
 export const visibleCentre = (state: ViewerState): Point => within(state, toPicture(state, { x: 0, y: 0 }))
 
-/** `at` moved by CSS px, within the picture. */
+/** `at` moved by CSS px, limited to the picture. */
 export const movedOnPicture = (state: ViewerState, at: Point, by: Point): Point => {
   const map = pictureOnViewport(state)
   const { x, y } = mapped(map, at)
   return within(state, mapped(inverse(map), { x: x + by.x, y: y + by.y }))
 }
 
-/** The view panned by as much as it takes to show `at`, `marginPx` away from the border. */
+/** The view panned just enough to show `at`, `marginPx` from the border. */
 export const panTo = (state: ViewerState, at: Point, marginPx: number): ViewerState => {
   const { x, y } = mapped(pictureOnViewport(state), at)
   const needed = (position: number, side: number) =>

@@ -3,55 +3,55 @@ import type { Box, Size } from '#base/geometry.ts'
 import type { DrawnEdit } from '#contract/image-edits.ts'
 import type { EditView } from './editor-state.ts'
 
-/** What is behind the subject: one colour, or the second one in every other square of 10 CSS px. */
+/** The backdrop of the subject: `base`, or with `check` in every other square of 10 CSS px. */
 type BackdropColors = { readonly base: string; readonly check: string | null }
 
-/** What a preview is drawn from. All lengths are pixels of the canvas. */
+/** The inputs of a preview. All lengths are pixels of the canvas. */
 export type PaintScene = {
   readonly size: Size
-  /** How pixels of the picture become pixels of the canvas. */
+  /** Maps pixels of the picture to pixels of the canvas. */
   readonly map: Affine
-  /** Of the picture, in its pixels. */
+  /** The size of the picture in its pixels. */
   readonly pictureSize: Size
   /** Canvas pixels per CSS px. */
   readonly ratio: number
-  /** `composed`: the subject alone, on what is below the canvas. */
+  /** `composed`: the subject alone, over the layer below the canvas. */
   readonly view: EditView | 'composed'
   /** The original; null until it is decoded. */
   readonly picture: ImageBitmap | null
   readonly backdrop: BackdropColors
 }
 
-/** Pixels that a stroke uncovers, and the alpha that they get, 0 to 255. */
+/** The pixels that a stroke uncovers, and their alpha, 0 to 255. */
 export type Paint = {
   readonly canvas: OffscreenCanvas
   readonly alpha: number
-  /** The same pixels for the stroke that is drawn: transparent where it does not cover them. */
+  /** The same pixels for the current stroke: transparent where it does not cover them. */
   readonly layer: ImageData
 }
 
 type PaintName = 'original' | 'tinted' | 'backdrop' | 'white' | 'black' | 'mark'
 
-/** The part of the picture that goes is dimmed with this colour in the overlay. */
+/** The overlay's tint of the removed part. */
 export const overlayTint = '#e5007d'
-/** How strongly it is dimmed, from 0 to 1. */
+/** The strength of the tint, 0 to 1. */
 export const overlayAlpha = 0.55
-/** The colour of a stroke that says where, and not yet what: only the worker knows the hair. */
+/** The colour of a stroke that marks hair: only the worker can compute its alpha. */
 const markColor = '#c6f24e'
 const markAlpha = 110
 const checkPx = 10
 
-/** How the picture looks after an edit of this mode, before the exact result is there. */
+/** The look of the picture after an edit of this mode, before the exact result. */
 const paintNames: Readonly<Record<PaintScene['view'], Readonly<Record<'keep' | 'remove', PaintName>>>> = {
   result: { keep: 'original', remove: 'backdrop' },
-  // What is removed is cut out of the subject, so that only the alpha of this paint counts.
+  // Removing cuts out of the subject, so that only the alpha of this paint counts.
   composed: { keep: 'original', remove: 'black' },
   overlay: { keep: 'original', remove: 'tinted' },
   matte: { keep: 'white', remove: 'black' },
   edges: { keep: 'mark', remove: 'mark' },
 }
 
-/** The paints of a scene, each made when it is first needed. */
+/** The paints of a scene, each made on its first use. */
 export const createPaints = (scene: PaintScene): ((edit: Pick<DrawnEdit, 'mode'>) => Paint) => {
   const made = new Map<PaintName, Paint>()
   return ({ mode }) => {
@@ -100,7 +100,7 @@ const paintCanvas = (name: PaintName, { size, map, ratio, backdrop, ...scene }: 
   return canvas
 }
 
-/** Draws an image over all of the picture. */
+/** Draws an image over the whole picture. */
 export const drawMapped = (
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
   image: CanvasImageSource,
@@ -113,7 +113,7 @@ export const drawMapped = (
   context.restore()
 }
 
-/** A part of a paint's pixels, transparent. */
+/** A part of a paint's pixels, made transparent. */
 export const transparentPart = (
   { canvas }: Pick<Paint, 'canvas'>,
   { x, y, width, height }: Box,
@@ -132,7 +132,7 @@ export const clearAlpha = ({ data, width }: ImageData, box: Box): void => {
   }
 }
 
-/** The squares of the checkerboard, aligned as the style sheet aligns them: to the picture's corner. */
+/** The squares of the checkerboard, aligned to the picture's corner as in the style sheet. */
 const checkPattern = (
   context: OffscreenCanvasRenderingContext2D,
   color: string,
@@ -150,7 +150,7 @@ const checkPattern = (
   return pattern
 }
 
-/** The colours of an element that has one of the backdrops of the viewer. */
+/** The colours of an element with a backdrop of the viewer. */
 export const backdropColors = (element: Element): BackdropColors => {
   const { backgroundColor, backgroundImage } = getComputedStyle(element)
   const check = /(?:rgba?|color|oklch|oklab)\([^)]*\)/.exec(backgroundImage)?.[0] ?? null

@@ -30,14 +30,14 @@ export const pictureBounds = (scene: PaintScene): Box => {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** Limits what is drawn to the picture. */
+/** Clips drawing to the picture. */
 export const clipToPicture = (context: CanvasRenderingContext2D, scene: PaintScene): void => {
   context.beginPath()
   for (const { x, y } of pictureCorners(scene)) context.lineTo(x, y)
   context.clip()
 }
 
-/** The pixels that a stroke can reach on the canvas; null where it is all outside. */
+/** The pixels that a stroke can reach on the canvas; null if it is outside. */
 export const strokeBox = (
   points: readonly StrokePoint[],
   radius: number,
@@ -66,7 +66,7 @@ export const toStrokePoint = ([x, y, pressure]: StrokePoint, { map }: PaintScene
 /** A radius in pixels of the canvas. */
 export const radiusOn = ({ map }: PaintScene, radius: number): number => radius * lengthening(map)
 
-/** The outline of a lasso, filled with `paint` where it is complete. */
+/** Draws the outline of a lasso, filled with `paint` if it is complete. */
 export const drawLasso = (
   context: CanvasRenderingContext2D,
   points: readonly LassoPoint[],
@@ -89,7 +89,7 @@ export const drawLasso = (
   context.restore()
 }
 
-/** A ring where a click waits for its region. */
+/** Draws a ring where a click waits for its region. */
 export const drawClick = (context: CanvasRenderingContext2D, at: Point, scene: PaintScene): void => {
   const { x, y } = mapped(scene.map, at)
   const path = new Path2D()
@@ -97,7 +97,7 @@ export const drawClick = (context: CanvasRenderingContext2D, at: Point, scene: P
   strokeTwice(context, path, scene.ratio)
 }
 
-/** Dark below bright, so that the line is seen on every picture. */
+/** Dark below bright, visible on every picture. */
 const strokeTwice = (context: CanvasRenderingContext2D, path: Path2D, ratio: number) => {
   context.lineJoin = 'round'
   context.strokeStyle = '#1b1c20'

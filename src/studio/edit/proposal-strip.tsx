@@ -14,20 +14,20 @@ import type { Proposals } from './use-proposals.ts'
 const texts = messages.image.edit.proposals
 
 type Props = {
-  /** Null where nothing is offered now. */
+  /** Null if there are none. */
   readonly proposals: Proposals | null
-  /** The edit that was made last on what they are cut out of. */
+  /** The last edit of the picture that the proposals cut out. */
   readonly last: Edit | undefined
   readonly onTake: (edit: AlternativeEdit) => void
-  /** The pictures alone, small, over the lower edge of what they lie in. */
+  /** Whether only small pictures are shown, over the lower edge of their parent. */
   readonly isCompact?: boolean
-  /** It lies over the stage, as a card. */
+  /** Whether the strip is a card over the stage. */
   readonly isCard?: boolean
 }
 
 /**
- * Other cut-outs as small pictures: a press or a key from 1 on, with Shift where they are compact, takes one. Who hides
- * them has the keys back.
+ * Other cut-outs as small pictures, taken by a press or a digit from 1 on, with Shift if they are compact. Hiding the
+ * strip frees these keys.
  */
 export function ProposalStrip({ proposals, last, onTake, isCompact = false, isCard = false }: Props) {
   const announce = useAnnounce()
@@ -54,7 +54,7 @@ export function ProposalStrip({ proposals, last, onTake, isCompact = false, isCa
       // In the grid the digits apply recipes.
       const number = Number(isCompact ? event.shiftKey && /^Digit(\d)$/.exec(event.code)?.[1] : press.chord)
       if (!mayBeCommand(press) || !(number >= 1 && number <= count)) return
-      // The views have the same keys while nothing is offered.
+      // Otherwise the digit would also choose a view.
       event.preventDefault()
       if (!event.repeat) latest.current(number)
     }
@@ -104,7 +104,7 @@ export function ProposalStrip({ proposals, last, onTake, isCompact = false, isCa
 /** Twice the height of a thumbnail in CSS px, for screens with two device pixels to one. */
 const sidePx = 128
 
-/** The picture, small; null where the browser cannot decode it. */
+/** A thumbnail of the picture; null if the browser cannot decode it. */
 const smallPicture = (picture: Blob) =>
   queryOptions({
     queryKey: ['small-picture', blobId(picture)],

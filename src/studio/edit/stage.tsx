@@ -23,29 +23,29 @@ const texts = messages.image.edit
 type StageProps = {
   readonly label: string
   readonly phase: Phase
-  /** For tests: what the stage is at. */
+  /** The state of the stage, for tests. */
   readonly data?: Readonly<Record<`data-${string}`, boolean | undefined>>
   readonly tools: EditingTools
-  /** On phones there is no toolbar: they have little space, and without a result there is nothing to compare. */
+  /** Whether phones show no toolbar: space is short, and without a result there is nothing to compare. */
   readonly hidesToolbar?: boolean
-  /** Another button of the toolbar. */
+  /** An extra button of the toolbar. */
   readonly more?: ReactNode
-  /** The classes of the area that pointers work on. */
+  /** The classes of the element that handles the pointer. */
   readonly areaClass: string
-  /** `StageLayers`; null where there is nothing to show. */
+  /** `StageLayers`; null if there is nothing to show. */
   readonly layers: ReactNode
-  /** While the item is edited: its original, and the edits that the shown result does not have. */
+  /** For editing: the original, and the edits that the shown result lacks. */
   readonly edited: Pick<Parameters<typeof EditSurface>[0], 'picture' | 'subject' | 'pending'>
-  /** As in `EditSurface`. */
+  /** See `EditSurface`. */
   readonly outline?: string | null
-  /** The state of the item, over the picture. Between the cards the pointer reaches the stage. */
+  /** The state of the item, over the picture. The pointer reaches the stage between the cards. */
   readonly cards: ReactNode
   readonly cardsClass: string
-  /** What stands below. */
+  /** The content below. */
   readonly children: ReactNode
 }
 
-/** The viewer of the selected item: how it is shown, its layers, the tools that mend it, and cards with its state. */
+/** The viewer of the selected item: toolbar, layers, editing tools, and cards with the item's state. */
 export function Stage({ tools, edited, outline = null, ...props }: StageProps) {
   const { store, editor, stage, drawing, isEditing, tool } = tools
   const handlers = useViewerGestures(store, stage, drawing)
@@ -67,7 +67,7 @@ export function Stage({ tools, edited, outline = null, ...props }: StageProps) {
         className="relative flex flex-1 flex-col border-y border-line bg-sunken lg:min-h-0"
       >
         <div className={`relative flex-1 overflow-hidden ${props.areaClass}`}>
-          {/* The cards are no children of this element: it captures the pointer, so that no button inside would be clicked. */}
+          {/* The cards are not children of this element: it captures the pointer, and would block their clicks. */}
           <div
             ref={stage}
             data-stage
@@ -90,29 +90,29 @@ export function Stage({ tools, edited, outline = null, ...props }: StageProps) {
 type LayersProps = {
   readonly tools: EditingTools
   readonly shown: ShownLayout
-  /** The original, over all of its box. */
+  /** The original, over its whole box. */
   readonly source: ReactNode
-  /** Over all of the stage; null while there is none: then only the source is shown. */
+  /** Over the whole stage; null shows only the source. */
   readonly result: ReactNode
-  /** The edited frame over the result, where that is another element. */
+  /** The edited frame over the result, if it is a separate element. */
   readonly frame?: ReactNode
-  /** Layers that are not seen stay on the page, because a removed video element starts again from 0. */
+  /** Whether hidden layers stay mounted, because a remounted video starts again from 0. */
   readonly keepsHidden?: boolean
-  /** The result shows an unknown part of the source, so that only one of the two is shown at a time. */
+  /** Whether the result's position in the source is unknown, so that only one of the two is shown at a time. */
   readonly isApart?: boolean
-  /** An edit is worked on that the shown result does not have yet. */
+  /** Whether an edit that the shown result lacks is being computed. */
   readonly isBusy: boolean
-  /** Enlarged, single pixels are shown as squares. */
+  /** Whether enlarged pixels are shown as squares. */
   readonly hasSharpPixels?: boolean
-  /** What lies over a result. */
+  /** Layers over the result. */
   readonly marks?: ReactNode
-  /** What lies over both. */
+  /** Layers over both. */
   readonly overlay?: ReactNode
-  /** The handles with which the subject of the result is placed. */
+  /** The handles that place the subject of the result. */
   readonly handles: ReactNode
 }
 
-/** The source and its result, one over the other, moved and scaled by the camera of the viewer. */
+/** The source below its result, moved and scaled by the camera of the viewer. */
 export function StageLayers({ tools, shown, source, result, frame, ...props }: LayersProps) {
   const { store, editor, isEditing, keys, picture } = tools
   const { keepsHidden = false } = props
@@ -127,7 +127,7 @@ export function StageLayers({ tools, shown, source, result, frame, ...props }: L
   const isCovered = view === 'original' || (keepsHidden && isEditing)
   const resultFrom = isCovered ? 1 : view === 'compare' ? divider : 0
   const clipPath = `inset(0 0 0 ${resultFrom * 100}%)`
-  // Below the result it would show as a line at edges that lie between two pixels of the screen.
+  // Below the result it would show as a line at edges between two pixels of the screen.
   const sourceUntil = isEditing ? 1 : resultFrom
   const pixelated = props.hasSharpPixels && camera.scale >= 3 ? '[image-rendering:pixelated]' : ''
   return (
@@ -184,7 +184,7 @@ const placedStyle = ({ size, onContent: [a, b, c, d, e, f] }: PlacedPicture, { s
   transform: `matrix(${[a, b, c, d, e * scale, f * scale]})`,
 })
 
-/** What an edited picture lies on; over the source where what is removed is tinted. */
+/** The ground of an edited picture; over the source if removed parts are tinted. */
 const editGround = (view: EditView, backdrop: Backdrop) =>
   view === 'result'
     ? backdropProps(backdrop, 'absolute inset-0')
@@ -196,7 +196,7 @@ const choices = editViews.map((value) => ({
   hint: texts.viewHints[value],
 }))
 
-/** How the picture is shown while it is edited, and the button that ends the editing. */
+/** The view of the edited picture, and the button that ends the editing. */
 function EditViewChoice({ editor }: { readonly editor: EditorStore }) {
   const { view } = useStore(editor)
   const { modes } = useStudio()

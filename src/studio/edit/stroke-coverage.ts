@@ -5,14 +5,14 @@ import type { StrokePoint } from '#contract/image-edits.ts'
 type CanvasBrush = {
   readonly radius: number
   readonly hardness: number
-  /** The alpha that full effect has, 0 to 255. */
+  /** The alpha at full effect, 0 to 255. */
   readonly alpha: number
 }
 
 /**
- * Draws a stroke into the alpha of `image`, from the point with index `from` on: each pixel takes the largest alpha of
- * all parts of the stroke, so that a stroke that crosses itself is not darker there. Points are in pixels of `image`.
- * Nothing is drawn outside of `clip`. Returns the box that may have changed; null where that is nothing.
+ * Draws a stroke into the alpha of `image`, from the point with index `from` on, but only inside `clip`. Each pixel
+ * gets the largest alpha of all segments, so that a stroke that crosses itself is not darker there. Points are in
+ * pixels of `image`. Returns the box that may have changed; null if none.
  */
 export function coverStroke(
   image: Pick<ImageData, 'data' | 'width' | 'height'>,
@@ -31,7 +31,7 @@ export function coverStroke(
   return dirty
 }
 
-/** One part of a stroke: all pixels by their distance from the line, whose width follows the pressure. */
+/** Draws a segment of a stroke by each pixel's distance from the line, whose width follows the pressure. */
 function coverSegment(
   image: Pick<ImageData, 'data' | 'width' | 'height'>,
   [x0, y0, p0]: StrokePoint,
@@ -56,7 +56,7 @@ function coverSegment(
       const along = lengthSquared === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / lengthSquared))
       const distance = Math.sqrt((px - along * dx) ** 2 + (py - along * dy) ** 2)
       const outer = radius * (p0 + (p1 - p0) * along)
-      // One pixel of falloff at least, so that the edge of a hard brush is smooth.
+      // At least one pixel of falloff, so that the edge of a hard brush is smooth.
       const inner = Math.min(outer * hardness, outer - 0.5)
       const part = Math.min(1, Math.max(0, (outer + 0.5 - distance) / Math.max(1, outer + 0.5 - inner)))
       const index = (y * width + x) * 4 + 3

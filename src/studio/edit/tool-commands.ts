@@ -5,7 +5,7 @@ import { brushSizes, type EditorStore, resized, swapped } from './editor-state.t
 
 const texts = messages.image.edit
 
-/** What the keys do for the chosen tool, while `applies` holds: an item is edited. */
+/** The keys of the chosen tool. `applies`: an item is edited. */
 export const toolCommands = <T extends Item>(
   editor: EditorStore,
   announce: (text: string) => void,
@@ -21,13 +21,13 @@ export const toolCommands = <T extends Item>(
     if (tool) announce(tool === 'lasso' ? texts.lassoModes[mode] : texts.chosen(texts.tools[tool]))
   }
   return [
-    // Not every keyboard has brackets within reach.
+    // Some keyboards have no easy brackets.
     { id: 'brushSmaller', keys: ['[', 'f'], repeats: true, applies, run: resize(1 / brushSizes.factor) },
     { id: 'brushLarger', keys: [']', 'g'], repeats: true, applies, run: resize(brushSizes.factor) },
     { id: 'swapKeepRemove', keys: ['x'], applies, run: swap },
-    // Space is the hand that pans.
+    // While editing, Space pans.
     { id: 'peek', keys: [' '], applies, run: () => {} },
-    // The picture handles these itself.
+    // The picture handles these keys.
     { id: 'moveCrosshair', keys: [], shownKeys: [messages.keys.arrows] },
     { id: 'clickCrosshair', keys: ['Enter'] },
     { id: 'paintCrosshair', keys: [' '] },

@@ -16,12 +16,12 @@ type DrawingParts = {
   readonly editor: EditorStore
   readonly modes: Modes
   readonly preview: RefObject<EditPreview | null>
-  /** The picture, which gets the focus, so that the keys that follow are for it. */
+  /** The picture, which gets the focus so that it receives the next keys. */
   readonly picture: RefObject<HTMLElement | null>
   readonly onEdit: (edit: DrawnEdit) => void
 }
 
-/** What pointers and keys draw with, one edit at a time. */
+/** Draws one edit at a time, for pointers and keys. */
 export type EditPen = {
   readonly begin: (
     tool: EditTool,
@@ -59,7 +59,7 @@ export const createEditPen = (parts: Omit<DrawingParts, 'picture'>): EditPen => 
       if (!draft) return
       let first = Number.POSITIVE_INFINITY
       for (const { at, pressure } of points) first = Math.min(first, draft.extend(at, pressure, isStraight))
-      // The end of a straight line moves, so that what it had covered is uncovered again.
+      // When the end of a straight line moves, pixels that it covered are cleared.
       preview.current?.draw(draft.edit, isStraight ? 0 : first)
     },
     finish: () => {
@@ -71,7 +71,7 @@ export const createEditPen = (parts: Omit<DrawingParts, 'picture'>): EditPen => 
   }
 }
 
-/** Whether an edit reaches the picture at all. */
+/** Whether an edit reaches the picture. */
 const touches = (edit: DrawnEdit, { width, height }: { readonly width: number; readonly height: number }) => {
   const reach = edit.kind === 'stroke' ? edit.radius : 0
   const points: readonly (readonly [number, number, ...unknown[]])[] =
@@ -83,14 +83,14 @@ const touches = (edit: DrawnEdit, { width, height }: { readonly width: number; r
   return isOver(xs, width) && isOver(ys, height)
 }
 
-/** Lets pointers draw on the viewer with the chosen tool. */
+/** Lets pointers draw in the viewer with the chosen tool. */
 export function useEditDrawing(
   { store, editor, picture }: Pick<DrawingParts, 'store' | 'editor' | 'picture'>,
   pen: EditPen,
 ): Drawing {
   const { tool } = useStore(editor)
   const isSpaceHeld = useRef(false)
-  /** Where the last stroke ended: a line from there is drawn with Shift. */
+  /** The end of the last stroke: Shift draws a line from there. */
   const lastEnd = useRef<Point | null>(null)
   useWindowEvent('keydown', ({ key }) => {
     if (key === ' ') isSpaceHeld.current = true
@@ -115,7 +115,7 @@ export function useEditDrawing(
       lastEnd.current = at
     },
     onMove: (event) => {
-      // The browser gives one event a frame; a fast stroke needs the positions in between.
+      // The browser sends one event a frame; a fast stroke needs the positions in between.
       const events = event.nativeEvent.getCoalescedEvents()
       const points = (events.length > 0 ? events : [event]).map((each) => ({
         at: pointOf(event.currentTarget, each),
@@ -130,7 +130,7 @@ export function useEditDrawing(
   }
 }
 
-/** Only pens feel how hard they are pressed. */
+/** Only pens report pressure. */
 const pressureOf = ({
   pointerType,
   pressure,

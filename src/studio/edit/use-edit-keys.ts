@@ -9,10 +9,10 @@ import type { EditPen } from './use-edit-drawing.ts'
 
 type Parts = { readonly store: ViewerStore; readonly editor: EditorStore; readonly pen: EditPen }
 
-/** How far an arrow moves the crosshair, in CSS px, so that it is finer where the picture is enlarged. */
+/** How far an arrow moves the crosshair, in CSS px, so that steps are finer in an enlarged picture. */
 const stepPx = 4
 const largeStep = 10
-/** The crosshair stays this far from the border of the viewer, in CSS px. */
+/** The crosshair's least distance from the border of the viewer, in CSS px. */
 const marginPx = 40
 
 const directions: Readonly<Record<string, Point>> = {
@@ -23,13 +23,13 @@ const directions: Readonly<Record<string, Point>> = {
 }
 
 /**
- * Editing by keyboard, for the focused picture: arrows move a crosshair, Enter clicks, dabs or sets a corner of the
- * lasso, and Space paints while it is held.
+ * Edits the focused picture by keyboard: arrows move a crosshair, Enter clicks, dabs or sets a corner of the lasso, and
+ * Space paints while it is held.
  */
 export function useEditKeys({ store, editor, pen }: Parts) {
   const announce = useAnnounce()
   const lasso = useRef<{ readonly at: Point; readonly corners: number } | null>(null)
-  /** The last corner of the lasso that is drawn, and how many it has. */
+  /** The last corner of the lasso being drawn, and the number of its corners. */
   const drawnLasso = () => (pen.isDrawing() ? lasso.current : null)
 
   const crosshair = (): Point => editor.get().crosshair ?? visibleCentre(store.get())
@@ -79,7 +79,7 @@ export function useEditKeys({ store, editor, pen }: Parts) {
     } else if (event.key === 'Enter') {
       if (!event.repeat && (!pen.isDrawing() || drawnLasso())) press(tool)
     } else if (event.key === ' ' && editor.get().crosshair) {
-      // Without a crosshair the mouse is used, and Space is the hand that pans.
+      // Without a crosshair the mouse is used, and Space pans.
       if (!pen.isDrawing()) begin(paintTool(tool, editor.get().mode), crosshair())
     } else return
     event.preventDefault()
@@ -91,7 +91,7 @@ export function useEditKeys({ store, editor, pen }: Parts) {
   return { onKeyDown, onKeyUp }
 }
 
-/** What Space paints with: the chosen brush, or the one that does what the tool does. */
+/** The tool of Space: the chosen brush, or the brush with the effect of the tool. */
 const paintTool = (tool: EditTool, mode: 'keep' | 'remove'): EditTool => {
   if (isBrush(tool)) return tool
   return mode === 'keep' ? 'brushKeep' : 'brushRemove'

@@ -11,28 +11,28 @@ import { useEditKeys } from './use-edit-keys.ts'
 type Parts = {
   readonly store: ViewerStore
   readonly editor: EditorStore
-  /** The tools work on the shown item. */
+  /** Whether the tools work on the shown item. */
   readonly canEdit: boolean
-  /** Called with each edit that was drawn. */
+  /** Called with each drawn edit. */
   readonly onEdit: (edit: Edit) => void
 }
 
-/** The tools on the stage. */
+/** The editing tools of the stage. */
 export type EditingTools = ReturnType<typeof useEditing>
 
-/** What pointers and keys do on the stage while a tool is chosen, and what they work with. */
+/** The handlers of pointers and keys on the stage while a tool is chosen, and their state. */
 export function useEditing({ store, editor, canEdit, onEdit }: Parts) {
   const { tool } = useStore(editor)
   const isEditing = usePlace() === 'edit' && canEdit
   const { modes } = useStudio()
-  /** The element that pointers work on, and the picture in it, which has the keys. */
+  /** The element that handles the pointer, and the picture in it, which handles the keys. */
   const stage = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
-  /** Draws while there is an `EditSurface`. */
+  /** Null without an `EditSurface`. */
   const preview = useRef<EditPreview | null>(null)
   const latest = useRef(onEdit)
   latest.current = onEdit
-  /** The edit that was drawn last. */
+  /** The last drawn edit. */
   const lastDrawn = useRef<Edit | null>(null)
   const pen = useRef<EditPen | null>(null)
   pen.current ??= createEditPen({

@@ -5,26 +5,26 @@ import { keptBeforeCloser } from '#engine/proposals/propose-cutouts.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { useService } from '#studio/state/use-studio.ts'
 
-/** Other cut-outs that may be meant. */
+/** Alternative cut-outs. */
 export type Proposals = {
-  /** The edits that take them, the likeliest first. */
+  /** The edits that apply them, likeliest first. */
   readonly takes: readonly AlternativeEdit[]
-  /** What they are cut out of. */
+  /** The picture that they cut out. */
   readonly picture: Blob
 }
 
-/** What other cut-outs are offered for: a picture or a frame of a clip. */
+/** The source of alternative cut-outs: a picture or a frame of a clip. */
 type ProposalSource<T extends Proposals> = {
-  /** Names it for queries, with what its cut-outs depend on. */
+  /** The query key: the source, and everything its cut-outs depend on. */
   readonly key: readonly (string | number | null)[]
   /**
-   * Asks for other cut-outs; with `isCloser` after a closer look, which takes seconds, and null where nothing was seen
-   * by it. A failure is not shown: nothing is offered.
+   * Requests alternative cut-outs; with `isCloser` after a closer look, which takes seconds, and null if it found
+   * nothing. A failure is not shown: nothing is offered.
    */
   readonly ask: (isCloser: boolean, signal: AbortSignal) => Promise<T | null>
   /** Whether its result is uncertain. */
   readonly isUncertain: boolean
-  /** The edits that were made on it. */
+  /** The edits of the source. */
   readonly list: readonly Edit[]
   /** Whether the worker can answer at once. */
   readonly isPrepared: boolean
@@ -33,8 +33,8 @@ type ProposalSource<T extends Proposals> = {
 }
 
 /**
- * Other cut-outs to offer: where the result is uncertain and nothing else was edited than that one of them was taken. A
- * closer look is taken for one more, if the network for that is there already: nobody has asked for 88 MB.
+ * The alternative cut-outs to offer: if the result is uncertain, and no edit was made but taking one of them. One more
+ * comes from a closer look if its network is already stored, since nobody has agreed to a download of 88 MB.
  */
 export function useProposals<T extends Proposals>(source: ProposalSource<T>): T | null {
   const { ask, list, isIdle } = source

@@ -10,8 +10,8 @@ import type { PageList } from './media-kind.ts'
 const texts = messages.items.announcements
 
 /**
- * What screen readers are told when the list changes; null where nothing important changed. Only the first change that
- * is found is announced.
+ * The announcement of a change of the list; null if nothing important changed. Only the first change found is
+ * announced.
  */
 export const listAnnouncement = (
   before: readonly Item[],
@@ -35,7 +35,7 @@ export const listAnnouncement = (
     : texts.removed(countsText(removed, list), how)
 }
 
-/** Announces the changes of the list for as long as the page is open. */
+/** Announces changes of the list while the page is open. */
 export function announceList(list: PageList, announce: (text: string) => void): void {
   let before = list.get().items
   list.subscribe(() => {
@@ -49,7 +49,7 @@ export function announceList(list: PageList, announce: (text: string) => void): 
 const edits = messages.image.edit
 const kept = messages.items.kept
 
-/** Announces what happens in the library, and shows what went wrong. */
+/** Announces events of the library, and shows errors. */
 export const announceEvents =
   (
     { announce, note, warn }: Pick<Announcer, 'announce' | 'note' | 'warn'>,

@@ -18,7 +18,7 @@ type Props = {
   readonly onDone: () => void
 }
 
-/** Gives other items the settings of one: what would change is listed, and each part can be left out. */
+/** Applies the settings of one item to others: lists the differences, and lets the user leave out each part. */
 export function ApplySettings({ list, item, hasChosen, onDone }: Props) {
   const announce = useAnnounce()
   const kind = list.kindOf(item)
@@ -27,7 +27,7 @@ export function ApplySettings({ list, item, hasChosen, onDone }: Props) {
   const state = list.get()
   const countOf = (reach: 'chosen' | 'all') => othersOf(state, item, reach).length
   const differences = differencesFrom(list, item, scope)
-  /** An item's own parts are left out until they are chosen. */
+  /** Parts of the item's own are left out by default. */
   const takes = ({ name, isOwn }: RecipePart) => isOwn === turned.includes(name)
   const taken = differences.map(({ part }) => part).filter(takes)
   const turn = (name: PartName) =>

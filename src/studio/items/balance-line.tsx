@@ -6,11 +6,11 @@ import { accountQuery } from '#studio/queries/account.ts'
 
 type Props = {
   readonly service: BackgroundService
-  /** The credits that the button beside it would spend; 0 where it spends none. */
+  /** The credits that the button beside this line would spend, or 0. */
   readonly cost: number
 }
 
-/** What is left at the service now, and after what is planned. */
+/** The credits at the service, now and after the planned work. */
 export function BalanceLine({ service, cost }: Props) {
   const { data: account, error } = useQuery(accountQuery(service))
   const { unknown, reading } = messages.sending.balance

@@ -9,34 +9,34 @@ import {
 } from 'react'
 import { type RowRoom, rowsInView, useListView } from './rows-in-view.ts'
 
-/** Rows of tiles beyond each end of the view: they are long. */
+/** Rows of tiles rendered beyond each end of the view; few, because tiles are tall. */
 const spareTileRows = 2
 
 type Props = {
   readonly label: string
   readonly count: number
-  /** Between two rows, and two columns. */
+  /** The gap between rows and between columns. */
   readonly gapPx?: number
   /** The least width of a column of the grid; absent for a list. */
   readonly columnPx?: number
-  /** The rows of a list lie beside each other. */
+  /** Whether the list is horizontal. */
   readonly isStrip?: boolean
-  /** They are rendered wherever they are. Indices that it does not have are left out. */
+  /** Indices that are always rendered; those out of range are ignored. */
   readonly kept?: readonly number[]
-  /** Where it changes, the selected one, which is rendered, scrolls into view; in the grid it gets the focus. */
+  /** When this string changes, the selected element scrolls into view; in the grid it gets the focus. */
   readonly shown?: string
-  /** From here the keys move. */
+  /** The index from which keys move. */
   readonly current?: number
-  /** Moves the focus or the selection; arrow keys, Home and End call it. Absent where nothing has either. */
+  /** Called by arrow keys, Home and End to move the focus or the selection. Absent if there is neither. */
   readonly onMove?: (to: number, isExtending: boolean) => void
   readonly onFocusAt?: (at: number) => void
   readonly boxClass: string
   readonly className?: string
-  /** Renders one, in a list an `li` with `rowProps`. */
+  /** Renders an element, in a list an `li` with `rowProps`. */
   readonly children: (at: number, column: number, room: RowRoom) => ReactNode
 }
 
-/** A list or a grid that scrolls, however many things it has: those in view are rendered, and a few around them. */
+/** A scrolling list or grid, which renders only the elements in view and a few around them. */
 export function Collection({
   label,
   count,
@@ -51,7 +51,7 @@ export function Collection({
   const isGrid = columnPx !== undefined
   const { view: seen, measure } = useListView(box, !isStrip, gapPx, columnPx)
   const { columns } = seen
-  // Tiles take longer than a frame: they are rendered between frames, before they come into view.
+  // Rendering tiles takes longer than a frame, so they are rendered between frames, before they come into view.
   const deferred = useDeferredValue(seen)
   const view = isGrid ? deferred : seen
   const rowCount = Math.ceil(count / columns)
@@ -67,7 +67,7 @@ export function Collection({
     if (shown === undefined) return
     const one = box.current?.querySelector<HTMLElement>('[aria-current=true], [role=gridcell][tabindex="0"]')
     const { activeElement } = document
-    // Who chooses the order or the size stays there.
+    // A focus on the controls for order or size stays there.
     if (isGrid && (activeElement === document.body || box.current?.contains(activeElement)))
       one?.focus({ preventScroll: true })
     const row = one?.closest('li') ?? one
@@ -100,7 +100,7 @@ export function Collection({
     <div
       ref={box}
       onScroll={measure}
-      // What scrolls must be reached by keys.
+      // Keys must reach a scrolling element.
       {...(onMove ? {} : { role: 'region', tabIndex: 0, 'aria-label': label })}
       className={`slim-scroll min-h-0 flex-1 ${props.boxClass}`}
     >
@@ -139,7 +139,7 @@ const roomStyle = ({ beforePx, afterPx }: RowRoom, isStrip: boolean) =>
     ? { marginInlineStart: beforePx, marginInlineEnd: afterPx }
     : { marginBlockStart: beforePx, marginBlockEnd: afterPx }
 
-/** What the `li` at a place of a list says of it, and the room that it keeps. */
+/** The position attributes of an `li` in a list, and its space for rows that are not rendered. */
 export const rowProps = (at: number, count: number, room: RowRoom, isStrip = false) => ({
   'aria-posinset': at + 1,
   'aria-setsize': count,
@@ -148,7 +148,7 @@ export const rowProps = (at: number, count: number, room: RowRoom, isStrip = fal
 
 type Layout = { readonly columns?: number; readonly isStrip?: boolean }
 
-/** The index to which a key moves; null for other keys, and where there is none. */
+/** The index to which a key moves; null for other keys, and at the end. */
 const targetOf = (
   key: string,
   at: number,

@@ -11,16 +11,16 @@ type Props<T extends Item> = {
   readonly commands: readonly Command<[T]>[]
   readonly id: Command['id']
   readonly item: T
-  /** The main button is wide, and shows its label. */
+  /** Whether this is the main button, which is wide and has a label. */
   readonly isMain?: boolean
-  /** Another button is the main one now: it is neither lime nor large. */
+  /** Whether another button is the main one now: this one is then neither lime nor large. */
   readonly isPlain?: boolean
-  /** It is at work. */
+  /** Whether its work is running. */
   readonly isBusy?: boolean
   readonly disabled?: boolean
 }
 
-/** The button of a command in the panel of an item. */
+/** A command as a button in an item's panel. */
 export function CommandButton<T extends Item>({ commands, id, item, isMain = false, ...props }: Props<T>) {
   const { isPlain = false, isBusy = false, disabled = false } = props
   const command = commands.find((each) => each.id === id)
@@ -52,10 +52,10 @@ export function CommandButton<T extends Item>({ commands, id, item, isMain = fal
   )
 }
 
-/** The list that changes what can be done. */
+/** The list whose state decides which commands apply. */
 export type Listed = Pick<PageList, 'get' | 'subscribe'>
 
-/** The buttons of what can be done with the whole list now, below the list, and on phones in the panel of an item. */
+/** The buttons for the whole list, below the list, and on phones in the panel of an item. */
 export function ListCommands({ list }: { readonly list: Listed }) {
   useStore(list)
   return use(CommandsContext)

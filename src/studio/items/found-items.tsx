@@ -16,7 +16,10 @@ const texts = messages.items.kept
 
 type Props = { readonly kept: KeptList; readonly list: PageList }
 
-/** What earlier visits left, until a person goes on with it or puts it away; and how much this version cannot read. */
+/**
+ * Offers the items of earlier visits until the user continues or puts them away, and counts the items that this version
+ * cannot read.
+ */
 export function FoundItemsOffer({ kept, list }: Props) {
   const { found } = useStore(kept)
   const service = useService()
@@ -63,7 +66,7 @@ export function FoundItemsOffer({ kept, list }: Props) {
 
 type PutAwayProps = Pick<Props, 'kept'> & { readonly found: FoundItems; readonly counts: string }
 
-/** What a person put away, until it is brought back or deleted. */
+/** The items that the user put away, until they are brought back or deleted. */
 function PutAway({ kept, found, counts }: PutAwayProps) {
   const [isAsking, setIsAsking] = useState(false)
   return (

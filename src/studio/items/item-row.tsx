@@ -29,9 +29,9 @@ type Props = RowRoom & {
 }
 
 /**
- * A row of the list; all are equally long along it, but on phones: there only the small picture is seen, and beside the
- * selected one what takes it out; not while several are chosen, for it would come below the finger that chooses.
- * Memoised, since one of them changes often, and all are looked at when the list is scrolled.
+ * A row of the list. All rows are equally long, except on phones: there a row is only the thumbnail, and the selected
+ * row also has its remove button, but not while several items are chosen, because it would move under the finger.
+ * Memoised, because one item changes often, and all are rendered on scrolling.
  */
 export const ItemRow = memo(function ItemRow(props: Props) {
   const { item, kind, list, at, count, isSelected, isChosen } = props
@@ -119,6 +119,6 @@ export const ItemRow = memo(function ItemRow(props: Props) {
   )
 })
 
-/** The panel of the selected item has the same button. */
+/** A button in the panel of the selected item is not repeated in its row. */
 const isInRow = ({ places = [] }: Pick<Command, 'places'>, isSelected: boolean): boolean =>
   places.includes('row') && !(isSelected && places.includes('panel'))

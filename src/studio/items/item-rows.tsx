@@ -8,20 +8,20 @@ import type { PageList } from './media-kind.ts'
 import type { ReviewStore } from './review-state.ts'
 import { listedItems } from './reviewed-items.ts'
 
-/** Between two rows. */
+/** The gap between rows. */
 const gapPx = 4
 
 type Props = { readonly list: PageList; readonly review: ReviewStore; readonly label: string }
 
 /**
- * The listed rows that are in view or close to it, however many there are. The row with the focus, those beside it and
- * the selected one are always there, so that no focus is lost and Tab goes on from row to row. Arrow keys, Home and End
- * move the focus; with Shift they choose all up to there. The selected row scrolls into view.
+ * The rows in or near the view. The row with the focus, its neighbours and the selected row are always rendered, so
+ * that the focus is kept and Tab reaches the next row. Arrow keys, Home and End move the focus; with Shift they choose
+ * all rows up to there. The selected row scrolls into view.
  */
 export function ItemRows({ list, review, label }: Props) {
   const { items: all, selectedId, chosenIds } = useStore(list)
   const items = listedItems(all, useStore(review), list)
-  // What is hidden is not chosen along the way.
+  // Hidden items are not chosen with a range.
   const among = useMemo(
     (): typeof list => ({
       ...list,
@@ -32,7 +32,7 @@ export function ItemRows({ list, review, label }: Props) {
   const isStrip = useMediaQuery('(width < 64rem)')
 
   const [focusedId, setFocusedId] = useState<string | null>(null)
-  // When the row with the focus is gone, the focus goes to one that was beside it.
+  // If the focused row is removed, a neighbour gets the focus.
   const focusedAt = useRef(-1)
   const indexOf = (id: string | null) => items.findIndex((item) => item.id === id)
   const focused = focusedId === null ? -1 : indexOf(focusedId)

@@ -6,20 +6,20 @@ import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import type { PageList } from './media-kind.ts'
 import type { ReviewStore } from './review-state.ts'
 
-/** What the page has outside of its components. */
+/** The state of the page outside its components. */
 export type StudioParts = StudioState & {
   readonly list: PageList
   readonly client: QueryClient
-  /** How the selected item is shown. */
+  /** The view of the selected item. */
   readonly viewer: ViewerStore
-  /** The tool that edits the selected item. */
+  /** The tool of the selected item. */
   readonly editor: EditorStore
-  /** How the results of the list are looked at. */
+  /** The review of the results. */
   readonly review: ReviewStore
 }
 
-/** What kinds of items work with. */
+/** The parts that kinds of items use. */
 export type KindParts = StudioParts & {
-  /** Announces what happens in the library. */
+  /** Announces events of the library. */
   readonly tell: OnLibraryEvent
 }

@@ -10,11 +10,11 @@ const text = messages.ui
 type LevelChoiceProps = {
   readonly value: Level
   readonly onChange: (level: Level) => void
-  /** What each level does that there is a choice of; another one is shown where it was chosen before. */
+  /** The effect of each offered level; a level without a hint is shown only while it is the value. */
   readonly hints: Readonly<Partial<Record<Level, string>>>
 }
 
-/** How much work goes into the matte, and what must be fetched for it. */
+/** Chooses the effort for the matte, and shows the necessary download. */
 export function LevelChoice({ value, onChange, hints }: LevelChoiceProps) {
   const { data: device } = useQuery(deviceReport(useService()))
   const missing = device?.missingBytes[value] ?? 0

@@ -84,7 +84,7 @@ const ZipProgress = ({ progress: { done, total }, onCancel }: ZipProps) => (
   </div>
 )
 
-/** On phones: the header and footer of the list in one row; held upright, in that of the list itself. */
+/** On phones: the header and footer of the list in one row; in portrait, in the row of the list itself. */
 export function ListBar({ list, review }: Props) {
   const { items, selectedId, chosenIds } = useStore(list)
   const saveAll = useSaveAll()
@@ -126,7 +126,7 @@ export function ListBar({ list, review }: Props) {
   )
 }
 
-/** Adds files and clears the list; while items are chosen, takes them out or chooses none. */
+/** Adds files and clears the list; while items are chosen, removes or unchooses them. */
 const ListButtons = ({ list }: Pick<Props, 'list'>) => {
   const { items, chosenIds } = useStore(list)
   return chosenIds.length > 0 ? (

@@ -5,16 +5,16 @@ import type { PageList } from './media-kind.ts'
 
 const text = messages.items.list
 
-/** The kinds of media that the list knows. */
+/** The kinds of media in the list. */
 type Kinds = Pick<PageList, 'kinds' | 'kindOf'>
 
 const ofKind = (items: readonly Item[], name: string) => items.filter(({ kind }) => kind === name)
 
-/** `Pictures`, `Videos`, or both, by what is among `items`. */
+/** `Pictures`, `Videos`, or both, depending on `items`. */
 export const titleText = (items: readonly Item[], { kinds }: Kinds): string =>
   text.title(kinds.filter(({ name }) => ofKind(items, name).length > 0).map(({ texts }) => texts.title))
 
-/** `2 pictures, 1 video`; empty where there are no items. */
+/** `2 pictures, 1 video`; empty if there are no items. */
 export const countsText = (items: readonly Item[], { kinds }: Kinds): string =>
   text.counts(
     kinds.flatMap(({ name, texts }) => {
@@ -23,7 +23,7 @@ export const countsText = (items: readonly Item[], { kinds }: Kinds): string =>
     }),
   )
 
-/** `1 ready to send, 2 to go`: what has no result yet. */
+/** `1 ready to send, 2 to go`: the items without a result. */
 export const progressText = (list: Kinds & Pick<PageList, 'get'>): string => {
   const { items } = list.get()
   const inPhase = (...phases: readonly Phase[]) =>

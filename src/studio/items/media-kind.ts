@@ -7,7 +7,7 @@ import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { FileToSave } from '#library/save.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 
-/** What the page shows of the items of a kind. */
+/** The view of a kind of items. */
 interface ItemView<T extends Item = Item> {
   readonly texts: {
     /** `Pictures` */
@@ -17,69 +17,61 @@ interface ItemView<T extends Item = Item> {
     /** `2 pictures` */
     readonly count: (count: number) => string
   }
-  /** Whether its work takes long enough to be followed in the icon of the tab. */
+  /** Whether the icon of the tab shows its progress, because the work is long. */
   readonly isLongWork: boolean
 
   /** The phase in a word or two. */
   phaseText(item: T): string
-  /** Whether a finished item should be looked at by a person. */
+  /** Whether the user should check a finished item. */
   isUncertain(item: T): boolean
-  /** How much the result of a finished item is in doubt, 0 to 1, also once a person has looked at it. */
+  /** The uncertainty of a finished item's result, 0 to 1, also after the user has checked it. */
   doubt(item: T): number
-  /** The phase, and where it is in doubt. */
+  /** The phase, and the uncertain places. */
   reviewText(item: T): string
-  /** Progress of its work in whole per cent; null while it is not known. */
+  /** Progress of the work in whole per cent; null if unknown. */
   percent(item: T): number | null
-  /**
-   * What screen readers are told of a change; null where it is no news. `before` is null for an item that was added.
-   */
+  /** The announcement of a change; null if there is no news. `before` is null for an added item. */
   announce(before: T | null, after: T): string | null
 
-  /** The files to save; none before there is a result, and of one in which nothing is left. */
+  /** The files to save; empty without a result, or if the result is empty. */
   results(item: T): readonly FileToSave[]
 
   /**
-   * The files of a result with other settings, of the same matte; none where there is no result, or they need another
-   * one.
+   * The files of the result with other settings and the same matte; empty without a result, or if the settings need
+   * another matte.
    */
   variants(item: T, recipes: readonly SavedRecipe[], number: number): readonly FileToSave[]
 
-  /** Its result, small; before there is one, the file itself. `isLarge`: it fills what it lies in. */
+  /** A thumbnail of the result, or of the file before there is one. `isLarge`: it fills its parent. */
   thumbnail(item: T, isLarge?: boolean): ReactNode
   /**
-   * What helps to judge the result of the shown item, over its picture in the grid: other cut-outs, or what is in
-   * doubt.
+   * Aids over the picture of the shown item in the grid, to judge its result: other cut-outs, or the uncertain places.
    */
   reviewAid(item: T): ReactNode
-  /** Size and length, in the row. */
+  /** Size and duration, for the row. */
   Facts(props: { readonly item: T }): ReactNode
-  /**
-   * Viewer, settings and main buttons of the selected item. `isEditing`: a tool of the editor is chosen, and works on
-   * it.
-   */
+  /** Viewer, settings and main buttons of the selected item. `isEditing`: an editing tool works on the item. */
   workspace(item: T, isEditing: boolean): ReactNode
 
-  /** The settings that the visit before ended with. */
+  /** The settings at the end of the last visit. */
   readonly lastRecipe: T['recipe']
-  /** What a part of the settings says, in a few words. */
+  /** The value of a part of the settings, in a few words. */
   partText(name: PartName, recipe: T['recipe']): string
 
-  /** What can be done with an item: by buttons in its row and panel, and by keys while it is selected. */
+  /** Commands for one item: buttons in its row and panel, and keys while it is selected. */
   readonly commands: readonly Command<[T]>[]
-  /** Ends the work on an item, or else the choice of its part; null where there is neither. Esc calls it. */
+  /** Ends the work on an item, or the choice of its part; null if there is neither. Called by Esc. */
   leave(item: T): (() => void) | null
-  /** What can be done with all items of the kind. */
+  /** Commands for all items of the kind. */
   readonly listCommands?: readonly Command[]
 
-  /** Loads what the next item will need with these settings, when one is likely to come. */
+  /** Loads what an item with these settings needs, when one is likely to come. */
   prepare(next: T['recipe']): void
-  /** Follows the items while the page is shown, and renders nothing. */
+  /** A component that follows the items while the page is shown and renders nothing. */
   readonly upkeep: ReactNode
 }
 
-/**
- * A kind of items with what the page shows of them. A feature implements it, and the page registers it with its list.
- */
+/** A kind of items with its view. A feature implements it, and the page registers it with its list. */
 export type MediaKind<T extends Item = Item> = ItemKind<T> & ItemView<T>
 
 /** The list of the page. */

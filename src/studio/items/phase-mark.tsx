@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import type { Phase } from '#library/items/item.ts'
 
-/** What state is shown of: an item, a file of a batch or a request. `sent`: it goes to a service when it is begun. */
+/** The state of an item, a file of a batch or a request. `sent`: its work starts by sending it to a service. */
 type MarkedPhase = Phase | 'sent' | 'skipped'
 
 const marks: Readonly<Record<MarkedPhase, LucideIcon>> = {
@@ -34,7 +34,7 @@ const marks: Readonly<Record<MarkedPhase, LucideIcon>> = {
 
 type Props = { readonly phase: MarkedPhase; readonly isUncertain?: boolean; readonly size?: number }
 
-/** The phase as an icon; the text beside it says the same. */
+/** The phase as an icon; the text beside it is equivalent. */
 export function PhaseMark({ phase, isUncertain = false, size = 13 }: Props) {
   const Icon = isUncertain ? TriangleAlert : marks[phase]
   return (

@@ -17,7 +17,7 @@ const { frames: frameTexts } = videoTexts
 
 const formats = { ...fileFormats, ...videoFormats }
 
-/** What a part of the settings says, in a few words: `Gradient`, `Off`, `WebP`. */
+/** The value of a part of the settings in a few words: `Gradient`, `Off`, `WebP`. */
 export const recipePartText = (name: PartName, recipe: Recipe | VideoRecipe): string => {
   const { composition } = recipe
   switch (name) {
@@ -63,7 +63,7 @@ const sequenceText = ({ format, alpha }: FrameSequence): string =>
 const onOrOff = (composition: Composition, name: keyof Composition): string =>
   composition[name] === null ? texts.off : texts.on
 
-/** Of the format that the settings name; of JPG where that has no quality. */
+/** The quality of the chosen format, or of JPG if that format has none. */
 const qualityText = (recipe: Recipe): string => {
   const { format, quality } = recipe
   return keepsPixels(recipe)

@@ -8,7 +8,7 @@ const texts = messages.items.list
 
 type Props = { readonly list: PageList; readonly review: ReviewStore }
 
-/** Lists one group of results only, or all again. What is not seen any more is not chosen any more. */
+/** Lists only one group of results, or all again. Hidden items are no longer chosen. */
 export const toggleGroup = ({ list, review }: Props, group: ResultGroup): void => {
   list.chooseNone()
   review.set((state) => {
@@ -17,7 +17,7 @@ export const toggleGroup = ({ list, review }: Props, group: ResultGroup): void =
   })
 }
 
-/** How many results there are of each group. A press lists these only, another one all again. */
+/** The number of results of each group. A press lists only that group, a second press all. */
 export function ResultCounts({ list, review }: Props) {
   const { items } = useStore(list)
   const listed = listedGroup(items, useStore(review), list)

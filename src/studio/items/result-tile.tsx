@@ -18,14 +18,14 @@ type Props = {
   readonly at: number
   readonly count: number
   readonly column: number
-  /** The height of its picture. */
+  /** The height of the tile's picture. */
   readonly heightPx: number
   readonly isSelected: boolean
-  /** Tab leads to it. */
+  /** Whether Tab reaches the tile. */
   readonly isTabStop: boolean
 }
 
-/** A result of the grid, and what can be done with it. Its buttons are reached by Tab while it is selected. */
+/** A result in the grid with its buttons, which Tab reaches while it is selected. */
 export const ResultTile = memo(function ResultTile(props: Props) {
   const { item, kind, list, at, count, column, heightPx, isSelected, isTabStop } = props
   const phase = kind.phase(item)
@@ -79,11 +79,11 @@ type ButtonProps = {
   readonly select: () => void
   readonly isTabStop: boolean
   readonly isPressed?: boolean | undefined
-  /** It shows no label. */
+  /** Whether the button has no label. */
   readonly isIcon?: boolean
 }
 
-/** `useCommand` would ask for each of many tiles whether the command applies. */
+/** Does not use `useCommand`, which would check for each of many tiles whether the command applies. */
 function TileButton({ id, item, select, isTabStop, isPressed, isIcon = false }: ButtonProps) {
   const commands = use(CommandsContext)
   const command = commands.find((each) => each.id === id)
@@ -108,7 +108,7 @@ function TileButton({ id, item, select, isTabStop, isPressed, isIcon = false }: 
   )
 }
 
-/** How long a tile is selected before anything is made for it, in milliseconds. */
+/** How long a tile must be selected before anything is computed for it, in milliseconds. */
 const settleMs = 400
 
 function ReviewAid({ item, kind, list }: Pick<Props, 'item' | 'kind' | 'list'>) {

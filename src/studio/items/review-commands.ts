@@ -12,9 +12,7 @@ const texts = messages.review
 
 type Parts = Pick<KindParts, 'list' | 'editor' | 'modes' | 'review' | 'announcer'>
 
-/**
- * What keys do in the grid of results, and what leads to it. In the grid the selected item is the one with the focus.
- */
+/** Keys in the grid of results, and the key that opens it. In the grid the selected item has the focus. */
 export const reviewCommands = ({ list, editor, modes, review, announcer }: Parts): readonly Command[] => {
   const isOpen = () => placeOf(modes.get()) === 'grid'
   const inGrid = (): Item | null => {
@@ -22,7 +20,7 @@ export const reviewCommands = ({ list, editor, modes, review, announcer }: Parts
     return item && shown().includes(item) ? item : null
   }
   const shown = () => gridItems(list.get().items, review.get(), list)
-  /** In the stage all are looked through in the order of the list. */
+  /** The stage goes through all items in the order of the list. */
   const next = (id: string | null): Item | null =>
     nextInDoubt(isOpen() ? shown() : list.get().items, id, list)
   const goOn = (to: Item | null) => {
@@ -38,21 +36,21 @@ export const reviewCommands = ({ list, editor, modes, review, announcer }: Parts
     if (first && !isDoubted) list.select(first.id)
   }
   const close = () => modes.leave('grid')
-  /** In the grid again, after what was opened from it. */
+  /** Selects the next item to check after an item that was opened from the grid is left. */
   const goOnAfter = (id: string) => {
-    // Its place is that before it was mended, and no longer in doubt.
+    // Searches from the item's place before it was edited.
     const to = nextInDoubt(gridItems(list.get().items, { ...review.get(), group: null }, list), id, list)
     selectFirst()
     if (to) list.select(to.id)
   }
-  /** No command of the selected item has this key now: the review is no part of its stage. */
+  /** Whether the key is free: in the grid, or if no command of the selected item uses it now. */
   const isFree = (key: string): boolean => {
     const item = selectedItem(list.get())
     if (isOpen() || !item) return true
     const own = list.kindOf(item).commands.filter(({ keys }) => keys.includes(key))
     return own.every(({ applies }) => applies?.(item) === false)
   }
-  /** The selected item where it can be shown beside another result. */
+  /** The selected item if it can be compared with another result. */
   const besideItem = (): Item | null => {
     const item = inGrid()
     const { commands = [] } = item ? list.kindOf(item) : {}
@@ -111,7 +109,7 @@ export const reviewCommands = ({ list, editor, modes, review, announcer }: Parts
       run: () => {
         const { id: itemId } = besideItem() ?? {}
         if (itemId === undefined) return
-        // Who took nothing is back where they were.
+        // A user who took nothing stays at the item.
         const onLeave = () => findItem(list.get().items, itemId)?.isLookedAt && goOnAfter(itemId)
         modes.enter({ name: 'beside', itemId, onLeave })
       },

@@ -16,8 +16,8 @@ const texts = messages.review
 type Props = { readonly list: PageList; readonly review: ReviewStore }
 
 /**
- * The results as tiles, and how they are chosen, sorted and sized. The selected one has the focus; arrow keys, Home and
- * End move it.
+ * The results as tiles, with controls to choose, sort and size them. The selected tile has the focus; arrow keys, Home
+ * and End move it.
  */
 export function ReviewGrid({ list, review }: Props) {
   const { items, selectedId } = useStore(list)
@@ -66,7 +66,7 @@ export function ReviewGrid({ list, review }: Props) {
         shown={`${selectedId} ${order} ${tilePx}`}
         current={selected}
         onMove={(to) => shown[to] && list.select(shown[to].id)}
-        // On an opaque ground Chromium moves what it has painted; else it paints everything anew with each frame.
+        // On an opaque background Chromium moves painted content on scrolling; otherwise it repaints each frame.
         boxClass="scroll-p-3 overflow-y-auto bg-ground p-3"
         className="flex flex-col"
       >

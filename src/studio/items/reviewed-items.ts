@@ -4,7 +4,7 @@ import type { ResultGroup, ReviewOrder, ReviewState } from './review-state.ts'
 
 type Kinds = Pick<PageList, 'kindOf'>
 
-/** What an item is counted as; null before there is a result. */
+/** The group of an item; null before it has a result. */
 export const groupOf = (item: Item, { kindOf }: Kinds): ResultGroup | null => {
   const kind = kindOf(item)
   switch (kind.phase(item)) {
@@ -18,7 +18,7 @@ export const groupOf = (item: Item, { kindOf }: Kinds): ResultGroup | null => {
   }
 }
 
-/** The group that is listed: none any more where nothing belongs to it. */
+/** The listed group; null if it is empty. */
 export const listedGroup = (
   items: readonly Item[],
   { group }: Pick<ReviewState, 'group'>,
@@ -26,7 +26,7 @@ export const listedGroup = (
 ): ResultGroup | null =>
   group !== null && items.some((item) => groupOf(item, kinds) === group) ? group : null
 
-/** The items of the group that is listed, or all. */
+/** The items of the listed group, or all. */
 export const listedItems = (
   items: readonly Item[],
   state: Pick<ReviewState, 'group'>,
@@ -38,10 +38,7 @@ export const listedItems = (
 
 const names = new Intl.Collator(undefined, { numeric: true })
 
-/**
- * Sorts items; by doubt the most doubtful first, whether a person has looked at them or not, so that none moves under
- * one's hands.
- */
+/** Sorts items; by doubt the most uncertain first, checked or not, so that checking moves no item. */
 const inOrder = (items: readonly Item[], order: ReviewOrder, { kindOf }: Kinds): readonly Item[] => {
   if (order === 'time') return items
   if (order === 'name') return items.toSorted((a, b) => names.compare(a.name, b.name))
@@ -49,7 +46,7 @@ const inOrder = (items: readonly Item[], order: ReviewOrder, { kindOf }: Kinds):
   return items.toSorted((a, b) => (doubts.get(b) ?? 0) - (doubts.get(a) ?? 0))
 }
 
-/** What the grid shows: finished items, or the group that is listed. */
+/** The items of the grid: the listed group, or all finished items. */
 export const gridItems = (
   items: readonly Item[],
   state: Pick<ReviewState, 'group' | 'order'>,
@@ -61,10 +58,7 @@ export const gridItems = (
   return inOrder(shown, state.order, kinds)
 }
 
-/**
- * The next item after the one with `id` to look at, from the first one on again behind the last; null where there is no
- * other.
- */
+/** The next item to check after `id`, wrapping around at the end; null if there is no other. */
 export const nextInDoubt = (ordered: readonly Item[], id: string | null, kinds: Kinds): Item | null => {
   const at = ordered.findIndex((item) => item.id === id)
   const after = [...ordered.slice(at + 1), ...ordered.slice(0, Math.max(0, at))]

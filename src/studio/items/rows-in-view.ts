@@ -1,25 +1,25 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 
-/** What is seen of a list whose rows all have one length, in pixels along the list. */
+/** The visible part of a list whose rows have equal length, in pixels along the list. */
 type ListView = {
-  /** How far the list is scrolled. */
+  /** The scroll offset. */
   readonly offsetPx: number
   readonly viewPx: number
-  /** From the start of a row to the start of the next one. */
+  /** From the start of a row to the start of the next. */
   readonly rowPx: number
-  /** How many lie beside each other in a row of a grid. */
+  /** The number of columns of a grid. */
   readonly columns: number
 }
 
-/** Rows beyond each end of the view: they are there before they are seen, and Tab finds them. */
+/** Rows rendered beyond each end of the view, so that they are ready before they are seen, and Tab reaches them. */
 const spareListRows = 6
 
-/** The room before and after a row of those that are not rendered. */
+/** The space before and after a row in place of rows that are not rendered. */
 export type RowRoom = { readonly beforePx: number; readonly afterPx: number }
 
 /**
- * The rows that are rendered, in ascending order: those in view, a few around them, and `kept` ones wherever they are.
- * Indices that the list does not have are left out.
+ * The rows to render, ascending: those in view, a few around them, and the `kept` ones. Indices out of range are
+ * ignored.
  */
 export function rowsInView(
   count: number,
@@ -38,12 +38,12 @@ export function rowsInView(
   }))
 }
 
-/** As most devices draw it, for the first look. */
+/** The row length on most devices, before the first measurement. */
 const usualRowPx = 70
 
 /**
- * What is seen of the list in `box`, which scrolls; measured anew when it is scrolled or anything in it changes its
- * size. It changes by whole rows only. Columns of a grid are at least `columnPx` wide.
+ * The visible part of the list in `box`, measured again on scrolling or resizing. It changes by whole rows only.
+ * Columns of a grid are at least `columnPx` wide.
  */
 export function useListView(
   box: RefObject<HTMLElement | null>,
@@ -53,18 +53,18 @@ export function useListView(
 ): { readonly view: ListView; readonly measure: () => void } {
   const [view, setView] = useState<ListView>({ offsetPx: 0, viewPx: 1000, rowPx: usualRowPx, columns: 1 })
   const measure = useCallback(() => {
-    // On phones the selected row is a little longer.
+    // On phones the selected row is slightly longer.
     const row = (
       box.current?.querySelector('li:not(:has([aria-current]))') ??
       box.current?.querySelector('li, [role=row]')
     )?.getBoundingClientRect()
     const lengthPx = (isColumn ? row?.height : row?.width) ?? 0
     const inner = box.current?.firstElementChild
-    // Nothing is drawn, or no rows.
+    // The list is not drawn, or has no rows.
     if (!box.current || !inner || lengthPx === 0) return
     const { scrollTop, scrollLeft, clientHeight, clientWidth } = box.current
     const rowPx = lengthPx + gapPx
-    // Where lines run from right to left, the offset is negative.
+    // In right-to-left text the offset is negative.
     const offsetPx = Math.floor(Math.abs(isColumn ? scrollTop : scrollLeft) / rowPx) * rowPx
     const viewPx = Math.ceil((isColumn ? clientHeight : clientWidth) / rowPx + 1) * rowPx
     const columns = Math.max(1, Math.floor((inner.clientWidth + gapPx) / (columnPx + gapPx)))

@@ -23,7 +23,7 @@ const choices = runLocations.map((value) => {
 
 type Props = {
   readonly runLocation: RunLocation
-  /** The work has begun and the location can no longer be changed. */
+  /** Whether the work has begun, so that the location is final. */
   readonly isLocked: boolean
   readonly onChange: (runLocation: RunLocation) => void
 }

@@ -9,13 +9,13 @@ import type { PageList } from './media-kind.ts'
 const text = messages.app.saveAll
 const zipName = 'clearcut.zip'
 
-/** Files that exist already and are larger than this together are not packed in memory. */
+/** Existing files whose sum is larger are not packed in memory. */
 const maxInMemoryBytes = 300_000_000
 
 /**
- * Saves all results, or those of the items with `ids`, in one ZIP: pictures by their settings of now or with each of
- * `recipes`, videos as they were made. Results that fail are left out and named. Resolves with what was done. Rejects
- * with an `AbortError` on abort, or if no ZIP can be made.
+ * Saves all results, or those of the items with `ids`, in one ZIP: pictures with their current settings or with each of
+ * `recipes`, videos as they are. Results that fail are left out and named. Resolves with a text about what was saved.
+ * Rejects with an `AbortError` on abort, or if no ZIP can be made.
  */
 export async function saveAllResults(
   list: PageList,
@@ -31,7 +31,7 @@ export async function saveAllResults(
   const all = items.flatMap(filesOf)
   const isLarge = all.reduce((sum, { bytes }) => sum + bytes, 0) > maxInMemoryBytes
   const savesSingly = isLarge && !canPickFile()
-  // What exists already has a size; the others are made now.
+  // Existing files have a size; the others are made now.
   const [packed, single] = savesSingly
     ? [all.filter(({ bytes }) => bytes === 0), all.filter(({ bytes }) => bytes > 0)]
     : [all, []]

@@ -8,14 +8,14 @@ import { Notice } from '#studio/ui/notice.tsx'
 type Props = {
   readonly error: ShownError
   readonly kind: 'image' | 'video'
-  /** The cost of sending it again; null where that is of no use. */
+  /** The cost of sending again; null if that is useless. */
   readonly credits: number | null
   readonly onAgain: () => void
   /** Null where this device does not have the file. */
   readonly onHere: (() => void) | null
 }
 
-/** What went wrong on the service, what to do, and the request id for its support. */
+/** The error of the service, its remedy, and the request id for the service's support. */
 export function ServiceErrorCard({ error, kind, credits, onAgain, onHere }: Props) {
   const { title, help } = errorText(error, { at: 'service', kind })
   const { code, request_id } = error

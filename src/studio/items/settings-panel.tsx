@@ -15,22 +15,22 @@ export type SettingsGroup = {
 }
 
 type Props = {
-  /** Always in view above the groups: what their settings are for. */
+  /** Always visible above the groups: the item that the settings apply to. */
   readonly head?: ReactNode
   readonly groups: readonly SettingsGroup[]
-  /** Nothing can be chosen now: on phones the groups are hidden, so that the viewer is larger. */
+  /** Whether nothing can be set now: on phones the groups are then hidden, so that the viewer is larger. */
   readonly isQuiet?: boolean
-  /** On phones, all of it gives its space to the viewer. */
+  /** Whether phones hide the panel, so that the viewer is larger. */
   readonly isHidden?: boolean
   /** The main button. */
   readonly children: ReactNode
 }
 
 /**
- * Groups of settings: tabs on desktops and on phones held sideways, else a sheet that the tabs at the bottom open and
- * close. On phones the main button and the tabs stay in view while the page or, held sideways, the column scrolls. Held
- * upright the panel has no box of its own for that, within which alone they would stay. The sheet pushes the picture up
- * instead of covering it, so that each change is seen. The group that was chosen last is kept.
+ * Groups of settings: tabs on desktops and on phones in landscape, otherwise a sheet that the tabs at the bottom open
+ * and close. On phones the main button and the tabs stay visible while the page or, in landscape, the column scrolls;
+ * in portrait the panel has no box of its own, because they would stick only within it. The sheet pushes the picture up
+ * instead of covering it, so that each change is visible. The last chosen group is stored.
  */
 export function SettingsPanel({ head, groups, isQuiet = false, isHidden = false, children }: Props) {
   const { settings } = useStudio()
@@ -84,7 +84,7 @@ export function SettingsPanel({ head, groups, isQuiet = false, isHidden = false,
   )
 }
 
-/** Calls `onTap` when the picture is tapped or clicked; a drag, which moves it, is no tap. */
+/** Calls `onTap` on a tap or click on the picture, not on a drag, which pans. */
 const useStageTap = (isWatched: boolean, onTap: () => void) => {
   const press = useRef({ clientX: 0, clientY: 0 })
   useWindowEvent('pointerdown', (event) => {
@@ -102,7 +102,7 @@ type TabsProps = Pick<Props, 'groups'> & {
   readonly onChoose: (at: number) => void
 }
 
-/** Arrow keys, Home and End choose among the tabs, as the ARIA Authoring Practices say. */
+/** Arrow keys, Home and End choose a tab, as in the ARIA Authoring Practices. */
 function Tabs({ groups, chosen, onChoose }: TabsProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { length } = groups
@@ -141,7 +141,7 @@ function Tabs({ groups, chosen, onChoose }: TabsProps) {
 
 type GroupsProps = Pick<Props, 'groups'> & { readonly chosen: number }
 
-/** All groups, of which one is seen. Memoised, since progress of the work need not render it again. */
+/** All groups, of which one is visible. Memoised, so that progress of the work does not render them. */
 const Groups = memo(function Groups({ groups, chosen }: GroupsProps) {
   return groups.map(({ id, title, panel: Panel }, at) => (
     <div

@@ -14,7 +14,10 @@ import { useShownItem } from './shown-item.ts'
 
 const texts = messages.items.settings
 
-/** The head of the settings: what a change reaches, and what takes the settings of other items or of the last visit. */
+/**
+ * The head of the settings: which items a change affects, and buttons that copy settings from other items or the last
+ * visit.
+ */
 export function SettingsScope() {
   const { list, id } = useShownItem()
   const state = useStore(list)

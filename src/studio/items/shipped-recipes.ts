@@ -8,7 +8,8 @@ import { recipePartText } from './recipe-part-text.ts'
 export const shippedRecipes = presetRecipes(messages.recipes.presets)
 
 /**
- * What tells recipes apart besides their look, as they make an item of a kind: `JPG · 2000 × 2000`, of a clip `MP4`.
+ * The facts that distinguish recipes of the same look, for a kind of items: `JPG · 2000 × 2000` for pictures, `MP4` for
+ * clips.
  */
 export const recipeFacts = (recipe: SavedRecipe, kind: string): string => {
   const { settings, clip } = recipe

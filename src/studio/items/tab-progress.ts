@@ -6,10 +6,10 @@ import type { PageList } from './media-kind.ts'
 
 const sidePx = 32
 
-/** What the tab shows in place of the list, while a whole folder is worked through; null where none is. */
+/** The text of the tab for a batch; null without one. It replaces that of the list. */
 type TabText = { readonly title: string; readonly percent: number | null }
 
-/** Shows the progress of the work in the title of the browser tab, and that of long work in its icon too. */
+/** Shows the progress of the work in the title of the browser tab, and of long work in its icon too. */
 export function useTabProgress(list: PageList, folder: TabText | null): void {
   const { items } = useStore(list)
   const active = activeItem(items, list)
@@ -27,8 +27,8 @@ export function useTabProgress(list: PageList, folder: TabText | null): void {
 }
 
 /**
- * The item that is worked on, long work first, or will be next; null where there is none, or a pause blocks all that
- * wait.
+ * The item being worked on, long work first, or the next one; null if there is none, or a pause blocks all waiting
+ * items.
  */
 export const activeItem = (items: readonly Item[], { kindOf }: Pick<PageList, 'kindOf'>): Item | null => {
   const ordered = [...items].sort((a, b) => Number(kindOf(b).isLongWork) - Number(kindOf(a).isLongWork))

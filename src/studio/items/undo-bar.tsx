@@ -9,22 +9,22 @@ import { Button, IconButton } from '#studio/ui/button.tsx'
 
 const text = messages.app.undo
 
-/** What restores removed items while it is offered. */
+/** An offer to restore removed items. */
 type Undo = {
-  /** How many items it restores. */
+  /** The number of items to restore. */
   readonly count: number
   /** Restores them and selects the last one. */
   readonly run: () => void
-  /** Offers it no longer. */
+  /** Withdraws the offer. */
   readonly dismiss: () => void
-  /** Stops and restarts the countdown: it does not run while the bar is pointed at or focused. */
+  /** Stops and restarts the countdown, which stands still while the bar has the pointer or the focus. */
   readonly hold: (isHeld: boolean) => void
 }
 
-/** How long the bar stays. */
+/** How long the bar is shown. */
 const offeredForMs = 12_000
 
-/** Offers for some seconds to restore what was removed. Ctrl Z can do so for as long as the page is there. */
+/** Offers for some seconds to restore removed items. Ctrl Z works until the page is closed. */
 export function useUndo(list: ItemList): Undo {
   const { removed } = useStore(list)
   const [passed, setPassed] = useState<typeof removed>([])
@@ -33,7 +33,7 @@ export function useUndo(list: ItemList): Undo {
   const [isHeld, hold] = useState(false)
   const dismiss = useCallback(() => setPassed(list.get().removed), [list])
   useEffect(() => {
-    // A bar that is gone tells of no pointer that leaves it.
+    // A removed bar sends no event for the pointer that leaves it.
     if (count === 0) hold(false)
     if (count === 0 || isHeld) return
     const timer = setTimeout(dismiss, offeredForMs)
@@ -45,11 +45,11 @@ export function useUndo(list: ItemList): Undo {
 
 type UndoBarProps = {
   readonly undo: Undo
-  /** Places the bar above the list, where there is one. On phones it has a place of its own, and covers no button. */
+  /** Whether there is a list: the bar is then above it. On phones the bar has its own place and covers no button. */
   readonly hasList: boolean
 }
 
-/** Offers to restore what was just removed from the list, and says what was undone. */
+/** Offers to restore the last removed items, and shows what was undone. */
 export function UndoBar({ undo, hasList }: UndoBarProps) {
   const { text: noted } = useStore(useStudio().announcer.noted)
   if (undo.count === 0 && noted === null) return null

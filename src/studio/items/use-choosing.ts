@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
 import type { ItemList } from '#library/items/item-list.ts'
 
-/** How long a finger rests on a row to choose it with others. */
+/** How long a finger must rest on a row to choose it. */
 const longPressMs = 500
 
 type Handlers = Pick<
@@ -10,8 +10,8 @@ type Handlers = Pick<
 >
 
 /**
- * What a press on the row of an item does: it shows the item; with Ctrl or ⌘ it is chosen with others or no longer,
- * with Shift all up to it, also by keys. A finger chooses by a long press, and by taps as long as several are chosen.
+ * Handles a press on an item's row: it selects the item; Ctrl or ⌘ toggles whether it is chosen, Shift chooses all rows
+ * up to it, also by keys. A finger chooses by a long press, then by taps while several are chosen.
  */
 export function useChoosing(
   list: Pick<ItemList, 'select' | 'choose'>,
@@ -41,7 +41,7 @@ export function useChoosing(
       }, longPressMs)
     },
     onPointerUp: stop,
-    // The finger scrolls the list.
+    // The browser cancels the pointer when the finger scrolls.
     onPointerCancel: stop,
     onContextMenu: (event) => {
       if (press.current.isTouch) event.preventDefault()

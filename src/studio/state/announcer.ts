@@ -1,23 +1,23 @@
 import { createStore, type Store } from '#base/store.ts'
 
-/** A text for screen readers; its id tells it from the same text at another time. */
+/** A text for screen readers; its id distinguishes it from the same text at another time. */
 type Announcement = { readonly id: number; readonly text: string }
 
-/** The texts that screen readers may still have to read, the oldest first. */
+/** The texts that screen readers may not have read yet, oldest first. */
 export type Announcer = Pick<Store<readonly Announcement[]>, 'get' | 'subscribe'> & {
   readonly announce: (text: string) => void
-  /** Announces what was done, and shows it for some seconds. */
+  /** Announces a completed action, and shows its text for some seconds. */
   readonly note: (text: string) => void
-  /** What is shown so; null where nothing is. */
+  /** The text that `note` shows; null if none. */
   readonly noted: Pick<Store<{ readonly text: string | null }>, 'get' | 'subscribe'>
-  /** Announces what went wrong besides the work of an item, and shows it until it is dismissed; each text once. */
+  /** Announces an error outside the work on an item, and shows it until it is dismissed; each text once. */
   readonly warn: (text: string) => void
   readonly warnings: Store<readonly string[]>
 }
 
 /**
- * How long a text stays on the page. A reader that is told of a new text reads it only after what it says already, and
- * a text that the next one had replaced by then would never be heard.
+ * How long a text stays on the page. A screen reader finishes its current text before it reads a new one, so a text
+ * that was replaced sooner would be skipped.
  */
 const keptForMs = 5_000
 

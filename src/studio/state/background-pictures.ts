@@ -2,26 +2,26 @@ import { scopedName } from '#base/scoped-name.ts'
 import { sha256Hex } from '#base/sha256.ts'
 import { createStore, type Store } from '#base/store.ts'
 
-/** Pictures that stand behind subjects, by the id that recipes name: the SHA-256 of their content. */
+/** Background pictures by the id that recipes contain: the SHA-256 of their content. */
 export type BackgroundPictures = Pick<Store<ReadonlyMap<string, Blob>>, 'get' | 'subscribe'> & {
-  /** Keeps a picture, for later visits too, and resolves with its id. */
+  /** Stores a picture for later visits and resolves with its id. */
   readonly add: (picture: Blob) => Promise<string>
-  /** Keeps the picture that has this id, for later visits too. */
+  /** Stores the picture with this id for later visits. */
   readonly keep: (id: string, picture: Blob) => void
-  /** Has a picture there under its id, for as long as the page is. */
+  /** Keeps a picture under its id until the page is closed. */
   readonly hold: (id: string, picture: Blob) => void
 }
 
 const cacheName = scopedName('clearcut-background')
-/** Caches keep answers to requests, so that pictures need addresses; none of a reserved domain is ever fetched. */
+/** The Cache API stores answers to requests, so that pictures need URLs; a reserved domain is never fetched. */
 const site = 'https://clearcut-background.invalid/'
 
-/** How many pictures are kept for later visits, the latest. */
+/** How many pictures are stored for later visits: the latest. */
 export const maxKeptPictures = 50
 
 /**
- * The background pictures, which survive a reload. They are there a moment after the first look at them, since the
- * first view needs none. Where the browser refuses storage, they last as long as the page.
+ * Background pictures that survive a reload. They load shortly after the first access, since the first view needs none.
+ * If the browser refuses storage, they last until the page is closed.
  */
 export function openBackgroundPictures(storage: () => Pick<CacheStorage, 'open'>): BackgroundPictures {
   const store = createStore<ReadonlyMap<string, Blob>>(new Map())

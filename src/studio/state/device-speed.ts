@@ -17,7 +17,7 @@ export const deviceSpeedSchema = v.object({
   weight: v.fallback(v.record(v.string(), seconds), () => ({})),
 })
 
-/** What was measured, as it is stored. */
+/** The stored measurements. */
 export type DeviceSpeed = Readonly<v.InferOutput<typeof deviceSpeedSchema>>
 
 /** If a job took longer than its matting by more than this factor, rendering was the slower part. */
@@ -27,8 +27,8 @@ const writingBound = 1.15
 const maxError = 1.5
 
 /**
- * The speed after a finished job. If its mattes existed before (`hasMattes`), its stats tell how long they took then,
- * and it says nothing about matting.
+ * The speed after a finished job. If its mattes existed before (`hasMattes`), its stats contain their earlier matting
+ * time, and matting is not measured.
  */
 export const deviceSpeedAfter = (
   pace: DeviceSpeed,
@@ -58,23 +58,23 @@ export const deviceSpeedAfter = (
 
 type Frames = { readonly frames: number; readonly size: Size }
 
-/** What a frame costs besides its pixels, in megapixels: refining its matte, and what is done once for each. */
+/** The cost of a frame besides its pixels, in megapixels: refining its matte, and other work once a frame. */
 const frameMegapixels = 0.3
 
-/** How much there is to render; 1 for a frame of 0.7 megapixels. */
+/** The amount of rendering; 1 for a frame of 0.7 megapixels. */
 const renderingWork = ({ frames, size }: Frames): number => frames * (megapixelsOf(size) + frameMegapixels)
 
-/** A frame of twice the area has not twice the bytes, but so many times: two to this power. */
+/** The bytes of a frame grow with its area to this power. */
 const bytesExponent = 0.65
 
-/** How the bytes of a video grow with its frames and their size; 1 for a frame of one megapixel. */
+/** The relative bytes of a video by its frames and their size; 1 for a frame of one megapixel. */
 export const pictureWeight = ({ frames, size }: Frames): number =>
   frames * megapixelsOf(size) ** bytesExponent
 
 const megapixelsOf = ({ width, height }: Size): number => (width * height) / 1e6
 
 type Ground = {
-  /** What stands behind the subject: a blurred picture costs more than a colour, and more bytes. */
+  /** The background behind the subject: a blurred picture takes more time and bytes than a colour. */
   readonly ground: string
 }
 
@@ -94,16 +94,16 @@ const weightKey = ({
 type MadeVideo = Pick<VideoOptions, 'level' | 'format' | 'channels'> &
   Ground & { readonly hasMattes?: boolean }
 
-/** The work whose time is asked for. */
+/** The work to estimate. */
 export type VideoWork = Pick<VideoOptions, 'level' | 'format'> &
   Ground & {
     readonly frames: number
     readonly size: Size
-    /** Whether the mattes of an earlier result exist, so that there is only rendering to do. */
+    /** Whether the mattes of an earlier result exist, so that only rendering remains. */
     readonly hasMattes?: boolean
   }
 
-/** About how many seconds `work` takes on this device; null if nothing like it was measured yet, or too little. */
+/** Estimated seconds of `work` on this device; null if too little similar work was measured. */
 export const estimateSeconds = (
   pace: DeviceSpeed,
   { level, frames, size, hasMattes = false, ...file }: VideoWork,
@@ -120,7 +120,7 @@ export const estimateSeconds = (
   return most !== null && most <= matting * maxError ? matting : null
 }
 
-/** About how many bytes the result will have, by earlier ones; null if there was none like it. */
+/** Estimated bytes of the result, from earlier ones; null if none was similar. */
 export const estimateResultBytes = (
   pace: DeviceSpeed,
   file: Pick<VideoOptions, 'format' | 'channels'> & Ground,

@@ -1,42 +1,44 @@
 import { createStore, type Store } from '#base/store.ts'
 
-/** What takes the place of the stage, or changes what pointers and keys do there. */
+/** Modes that replace the stage, or change what pointers and keys do there. */
 const places = ['batch', 'grid', 'visit', 'beside', 'edit'] as const
-/** `visit`: an item that was opened from the grid and cannot be edited. */
+/** `visit`: an item opened from the grid, without editing. */
 type Place = (typeof places)[number]
 
-/** `held`: a menu that is open, a name that is written, a line that is drawn, handles that are dragged. */
+/** `held`: an open menu, a name being typed, a line being drawn, or handles being dragged. */
 type ModeName = Place | 'account' | 'engine' | 'help' | 'folder' | 'recipes' | 'held'
 
-/** Something that the page does until it is left. */
+/** A state of the page that lasts until the user leaves it. */
 export type Mode = {
   readonly name: ModeName
-  /** The item that it was entered for: it ends when another one is selected. */
+  /** The item of the mode: the mode ends when another item is selected. */
   readonly itemId?: string
-  /** Is called when it is left for its parent. */
+  /** Called when the mode is left for its parent. */
   readonly onLeave?: () => void
 }
 
 type ModesState = {
-  /** From the stage, which is the root and not on it, to the innermost mode; each is the parent of the next one. */
+  /** From the stage, the root, which is not included, to the innermost mode; each is the parent of the next. */
   readonly path: readonly Mode[]
 }
 
 /**
- * What the page does now, as a path in the tree of its modes. Below the stage are the batch, the grid, two results side
- * by side, and the tools. From the grid an item is visited, shown beside another result, or mended. A dialog and what
- * is held may be anywhere.
+ * The current modes, as a path in a tree. Below the stage are the batch, the grid, two results side by side, and the
+ * tools. From the grid an item is visited, compared or edited. A dialog and `held` may be anywhere.
  */
 export type Modes = Pick<Store<ModesState>, 'get' | 'subscribe'> & {
-  /** Enters a mode within the innermost one, or where it was. Returns what ends it without `onLeave`. */
+  /**
+   * Enters a mode within the innermost one, or at its earlier place in the path. Returns a function that ends the mode
+   * without `onLeave`.
+   */
   readonly enter: (mode: Mode) => () => void
-  /** Leaves the innermost mode, or the one with this name and all that is within it. */
+  /** Leaves the innermost mode, or the mode with this name and all modes within it. */
   readonly leave: (name?: ModeName) => void
-  /** Ends what was entered for another item, and the grid that led there. A tool stays chosen. */
+  /** Ends the modes of other items, and the grid from which they were entered. A tool stays chosen. */
   readonly select: (itemId: string | null) => void
 }
 
-/** At first the page shows the stage. */
+/** The page starts at the stage. */
 export function createModes(): Modes {
   const { get, set, subscribe } = createStore<ModesState>({ path: [] })
   return {
@@ -70,11 +72,11 @@ const before = (path: readonly Mode[], at: number) => (at < 0 ? path : path.slic
 export const isIn = ({ path }: ModesState, wanted: ModeName): boolean =>
   path.some(({ name }) => name === wanted)
 
-/** Whether Esc belongs to what is held. */
+/** Whether Esc cancels a `held` mode. */
 export const isHeld = ({ path }: ModesState): boolean => path.at(-1)?.name === 'held'
 
 const isPlace = (name: ModeName): name is Place => places.some((place) => place === name)
 
-/** Where the page is, whatever lies over it; null on the stage. */
+/** The innermost place on the path, also under dialogs; null on the stage. */
 export const placeOf = ({ path }: ModesState): Place | null =>
   path.map(({ name }) => name).findLast(isPlace) ?? null

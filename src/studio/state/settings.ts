@@ -6,19 +6,19 @@ import { videoRecipeSchema } from '#library/recipe/video-recipe.ts'
 import { deviceSpeedSchema } from './device-speed.ts'
 
 const settingsSchema = v.object({
-  /** Whether the divider has moved by itself once, to show that it can be moved. */
+  /** Whether the divider has moved once by itself, to show that it is movable. */
   nudged: v.fallback(v.boolean(), false),
-  /** What on the film strip of clips was labelled, which is done once. */
+  /** Parts of the film strip that were labelled; each is labelled once. */
   labelled: v.fallback(v.array(v.picklist(['part', 'doubt', 'marks'])), () => []),
-  /** Whether lists are kept on this device for a later visit, and jobs of videos after their page is gone. */
+  /** Whether lists are stored on this device for later visits, and video jobs after their page is closed. */
   keepsList: v.fallback(v.boolean(), true),
-  /** Whether results of a service are kept on this device after the service has deleted them. */
+  /** Whether this device keeps results of a service after the service has deleted them. */
   keepsResults: v.fallback(v.boolean(), false),
-  /** Which tab of an item's settings was chosen last. */
+  /** The last chosen tab of an item's settings. */
   panelTab: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2)), 0),
   recipe: v.fallback(recipeSchema, () => v.parse(recipeSchema, {})),
   video: v.fallback(videoRecipeSchema, () => v.parse(videoRecipeSchema, {})),
-  /** Colours that were chosen lately, the latest first. */
+  /** Recently chosen colours, latest first. */
   recentColors: v.fallback(
     v.pipe(v.array(v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/))), v.maxLength(8)),
     () => [],
@@ -26,13 +26,13 @@ const settingsSchema = v.object({
   pace: v.fallback(deviceSpeedSchema, () => v.parse(deviceSpeedSchema, {})),
 })
 
-/** What the page remembers between visits. */
+/** What the page stores between visits. */
 export type Settings = Readonly<v.InferOutput<typeof settingsSchema>>
 
-/** The part of Web Storage that is used here; its functions throw if storage is forbidden or full. */
+/** Web Storage as used here; its functions throw if storage is forbidden or full. */
 type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-/** Hears of what other tabs write, as `window` does. */
+/** Receives the storage events of other tabs, as `window` does. */
 type StorageListener = {
   readonly addEventListener: (
     type: 'storage',
@@ -41,14 +41,13 @@ type StorageListener = {
 }
 
 const key = scopedName('clearcut.settings')
-/** Where a text is kept that is no settings, so that nothing is written over it. */
+/** Where a stored text that cannot be parsed is kept, so that it is not overwritten. */
 const damagedKey = scopedName('clearcut.settings.damaged')
 
 /**
- * Settings that survive a reload. If storage is broken or forbidden, the defaults are used. Only what changed is
- * written over what is stored, since other tabs write there too, and other versions have settings that this one does
- * not know. Their changes are taken over as `tab` hears of them, except the recipes: the work that is open keeps its
- * own.
+ * Settings that survive a reload. If storage is broken or forbidden, the defaults are used. Only changed settings are
+ * written, since other tabs write too, and other versions store settings that this one lacks. Changes of other tabs are
+ * applied on the events of `tab`, except the recipes: open work keeps its own.
  */
 export function openSettings(
   storage: () => TextStorage,
@@ -68,7 +67,7 @@ export function openSettings(
       const kept = isRecord(others) ? others : now
       storage().setItem(key, JSON.stringify({ ...kept, ...Object.fromEntries(changed) }))
     } catch {
-      // Private windows may forbid storage: the settings then last as long as the page.
+      // Private windows may forbid storage: the settings then last until the page is closed.
     }
   })
   tab?.addEventListener('storage', ({ key: name, newValue }) => {
@@ -80,13 +79,13 @@ export function openSettings(
   return store
 }
 
-/** The settings of a stored text; defaults for all that cannot be read. */
+/** The settings of a stored text; unreadable ones get their defaults. */
 export const parseSettings = (text: string | null): Settings => {
   const result = v.safeParse(settingsSchema, fromJson(text))
   return result.success ? result.output : v.parse(settingsSchema, {})
 }
 
-/** Undefined for a text that is no JSON. */
+/** Undefined if the text is not JSON. */
 const fromJson = (text: string | null): unknown => {
   try {
     return JSON.parse(text ?? '{}')

@@ -2,12 +2,12 @@ import { scopedName } from '#base/scoped-name.ts'
 import { createStore, type Store } from '#base/store.ts'
 
 const themes = ['system', 'light', 'dark'] as const
-/** Light, dark, or as the system is. */
+/** Light, dark, or the theme of the system. */
 export type Theme = (typeof themes)[number]
 
 const key = scopedName('clearcut.theme')
 
-/** Hears of what other tabs write, as `window` does. */
+/** Receives the storage events of other tabs, as `window` does. */
 type StorageListener = {
   readonly addEventListener: (
     type: 'storage',
@@ -16,8 +16,8 @@ type StorageListener = {
 }
 
 /**
- * The theme of the page, which survives a reload and is the same in all tabs. It is no part of the settings, since the
- * first view needs nothing else of them.
+ * The theme of the page, which survives a reload and is the same in all tabs. It is separate from the settings, since
+ * the first view needs none of them.
  */
 export function openTheme(
   storage: () => Pick<Storage, 'getItem' | 'setItem'>,
@@ -28,7 +28,7 @@ export function openTheme(
     try {
       storage().setItem(key, store.get().theme)
     } catch {
-      // Where storage is forbidden it lasts as long as the page.
+      // If storage is forbidden, the theme lasts until the page is closed.
     }
   })
   tab?.addEventListener('storage', ({ key: name, newValue }) => {

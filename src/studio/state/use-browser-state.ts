@@ -2,7 +2,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExter
 import { stayAwake } from '#library/stay-awake.ts'
 
 /**
- * Listens to `type` on the window from the first paint until the component is gone; always calls the latest `listener`.
+ * Listens to `type` on the window from the first paint until the component unmounts; always calls the latest
+ * `listener`.
  */
 export function useWindowEvent<K extends keyof WindowEventMap>(
   type: K,
@@ -65,14 +66,14 @@ export function useWasHidden(isWatching: boolean): boolean {
   return wasHidden
 }
 
-/** Whether nothing is to be loaded before it is needed: on phones, and where the user saves data. */
+/** Whether to load nothing before it is needed: on phones, and if the user saves data. */
 export const avoidsPreloading = (): boolean => matchMedia('(pointer: coarse)').matches || savesData(navigator)
 
-/** `Navigator.connection` is missing in TypeScript's DOM types: only some browsers have it. */
+/** TypeScript's DOM types lack `Navigator.connection`: only some browsers have it. */
 const savesData = (browser: Navigator & { readonly connection?: { readonly saveData?: boolean } }): boolean =>
   browser.connection?.saveData === true
 
-/** The time in milliseconds, updated every `everyMs`; it stands still while `isRunning` is false. */
+/** The time in milliseconds, updated every `everyMs`; it stops while `isRunning` is false. */
 export function useNow(everyMs: number, isRunning = true): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -84,7 +85,7 @@ export function useNow(everyMs: number, isRunning = true): number {
   return now
 }
 
-/** A value once it has not changed for so long; the one before until then. Compared by identity. */
+/** The last value that stayed unchanged for `milliseconds`. Compared by identity. */
 export function useSettled<T extends object | string | number | null>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -10,19 +10,19 @@ import { type Modes, placeOf } from './modes.ts'
 import type { Settings } from './settings.ts'
 import { useStore, useStoreSelector } from './store.ts'
 
-/** Services and state that the whole page shares. */
+/** Services and state shared by the whole page. */
 export type StudioState = {
   /** The service of this device. */
   readonly service: BackgroundService
   readonly connection: Connection
-  /** What was done on this device and at services. */
+  /** The actions on this device and at services. */
   readonly activityLog: ActivityLog
   readonly settings: Store<Settings>
-  /** What the page does now. */
+  /** The current modes of the page. */
   readonly modes: Modes
   readonly announcer: Announcer
   readonly backgroundPictures: BackgroundPictures
-  /** Those that a person saved; none until they are read. */
+  /** The recipes that the user saved; empty until they are read. */
   readonly recipes: Store<SavedRecipes>
 }
 
@@ -40,10 +40,10 @@ export const useService = (): BackgroundService => useStudio().service
 /** The state of the connection to another service; `service` is null if there is none. */
 export const useConnection = (): ConnectionState => useStore(useStudio().connection)
 
-/** Where the page is, as `placeOf`. */
+/** The current place, see `placeOf`. */
 export const usePlace = () => useStoreSelector(useStudio().modes, placeOf)
 
-/** While `isHeld`, Esc calls `onLeave`, and does nothing else. */
+/** While `isHeld`, Esc only calls `onLeave`. */
 export function useHeldMode(isHeld: boolean, onLeave: () => void): void {
   const { modes } = useStudio()
   const latest = useRef(onLeave)
@@ -57,7 +57,7 @@ export function useHeldMode(isHeld: boolean, onLeave: () => void): void {
 /** How many recent colours are kept: one row of them. */
 const maxRecentColors = 8
 
-/** The colours that were chosen lately, the latest first, and a function that adds one. */
+/** The recently chosen colours, latest first, and a function that adds one. */
 export function useRecentColors(): [colors: readonly string[], remember: (color: string) => void] {
   const { settings } = useStudio()
   const { recentColors } = useStore(settings)
@@ -72,5 +72,5 @@ export function useRecentColors(): [colors: readonly string[], remember: (color:
   return [recentColors, remember]
 }
 
-/** Announces a text to screen readers. */
+/** The function that announces a text to screen readers. */
 export const useAnnounce = (): ((text: string) => void) => useStudio().announcer.announce
