@@ -2,12 +2,12 @@
 export const toBase64 = async (blob: Blob): Promise<string> => {
   const bytes = new Uint8Array(await blob.arrayBuffer())
   let text = ''
-  // A multiple of three, so that no part but the last is padded.
+  // A multiple of three, so that only the last part is padded.
   for (let at = 0; at < bytes.length; at += 30_000)
     text += btoa(String.fromCharCode(...bytes.subarray(at, at + 30_000)))
   return text
 }
 
-/** The bytes of base64. Throws a `DOMException` where it is none. */
+/** Decodes base64. Throws a `DOMException` if it is invalid. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

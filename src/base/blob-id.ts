@@ -1,6 +1,6 @@
 const ids = new WeakMap<Blob, string>()
 
-/** Stands for a Blob in keys, which must be data: a Blob has no identity as data. It lasts as long as the page. */
+/** An id of a Blob for keys, which must be plain data. It lasts as long as the page. */
 export const blobId = (file: Blob): string => {
   const id = ids.get(file) ?? crypto.randomUUID()
   ids.set(file, id)

@@ -1,4 +1,4 @@
-/** Bytes as one array, in order. */
+/** Concatenates bytes. */
 export const concatBytes = (parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> => {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0

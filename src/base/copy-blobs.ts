@@ -1,8 +1,8 @@
-/** The bytes of a Blob, which are read from no file any more; the browser decides where it holds them. */
+/** A Blob with the same bytes that depends on no file; the browser chooses where it is held. */
 const copyOf = (blob: Blob): Promise<Blob> =>
   new Response(blob.stream(), { headers: blob.type ? { 'Content-Type': blob.type } : {} }).blob()
 
-/** Copies of Blobs, by the Blobs. One that cannot be read is left out. */
+/** Maps Blobs to copies. Unreadable Blobs are left out. */
 export const copyBlobs = async (blobs: readonly Blob[]): Promise<ReadonlyMap<Blob, Blob>> => {
   const copies = new Map<Blob, Blob>()
   for (const blob of new Set(blobs)) {
@@ -12,7 +12,7 @@ export const copyBlobs = async (blobs: readonly Blob[]): Promise<ReadonlyMap<Blo
   return copies
 }
 
-/** The same plain data with other Blobs in it; what has none of them stays the same object. */
+/** Plain data with Blobs replaced by copies; parts without replaced Blobs stay the same objects. */
 export const withBlobs = <T>(value: T, copies: ReadonlyMap<Blob, Blob>): T => exchange(value, copies) as T
 
 const exchange = (value: unknown, copies: ReadonlyMap<Blob, Blob>): unknown => {

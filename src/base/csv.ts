@@ -1,9 +1,9 @@
-/** What a spreadsheet takes for a formula (OWASP, CSV injection). */
+/** Beginnings that spreadsheets take for a formula (OWASP, CSV injection). */
 const formula = /^[=+\-@\t\r]/
 
 /**
- * Rows as comma-separated values (RFC 4180). A quote stands before a text that begins like a formula: names of files
- * are not trusted.
+ * Rows as comma-separated values (RFC 4180). Text that begins like a formula gets a leading apostrophe, since file
+ * names are not trusted.
  */
 export const toCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')

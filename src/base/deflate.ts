@@ -1,13 +1,13 @@
-/** The same bytes, smaller: mattes, which are mostly 0 and 255, become a twentieth. */
+/** Compresses with raw DEFLATE (RFC 1951); mattes, mostly 0 and 255, shrink to a twentieth. */
 export const deflate = (content: BlobPart): Promise<Blob> =>
   through(new CompressionStream('deflate-raw'), content)
 
-/** What was made smaller. Rejects where the bytes are no DEFLATE (RFC 1951). */
+/** Decompresses raw DEFLATE. Rejects if the bytes are invalid. */
 export const inflate = (deflated: Blob): Promise<Blob> =>
   through(new DecompressionStream('deflate-raw'), deflated)
 
 /**
- * What a stranger's file holds, of at most so many bytes: a small one may hold gigabytes. Rejects where it is more, or
+ * Decompresses an untrusted file, since a small one may expand to gigabytes. Rejects above `maxBytes`, or if it is
  * damaged.
  */
 export const inflateAtMost = (packed: Blob, maxBytes: number, format: CompressionFormat): Promise<Blob> => {
@@ -26,6 +26,6 @@ export const inflateAtMost = (packed: Blob, maxBytes: number, format: Compressio
 const through = (transform: CompressionStream | DecompressionStream, content: BlobPart): Promise<Blob> =>
   new Response(new Blob([content]).stream().pipeThrough(transform)).blob()
 
-/** Bytes as a zlib stream (RFC 1950), as PNG, TIFF and OpenEXR hold them. */
+/** Compresses to a zlib stream (RFC 1950), as in PNG, TIFF and OpenEXR. */
 export const zlib = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await (await through(new CompressionStream('deflate'), bytes)).arrayBuffer())

@@ -1,11 +1,11 @@
 import { openStallWatchdog } from './stall-watchdog.ts'
 
-/** Shorter than people wait, longer than a change of network takes, in milliseconds. */
+/** Milliseconds: less than people wait, more than a change of network takes. */
 const usualStallMs = 20_000
 
 type WatchedCall = RequestInit & { readonly stallMs?: number | undefined }
 
-/** Fetches as `fetch` does, and gives up where nothing has come for `stallMs`: then this rejects, or its body fails. */
+/** As `fetch`, but fails if no data arrives for `stallMs`: the call rejects, or its body fails. */
 export const fetchWatched = async (
   url: string | URL,
   { signal, stallMs = usualStallMs, ...call }: WatchedCall = {},

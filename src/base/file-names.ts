@@ -1,14 +1,14 @@
-/** The name of a result: the source's with the new extension, and with `-cutout` if that is the same name. */
+/** The name of a result: the source's name with the new extension, and with `-cutout` if they would be equal. */
 export const resultName = (sourceName: string, extension: string): string => {
   const base = baseName(sourceName)
   const name = `${base}.${extension}`
   return name.toLowerCase() === sourceName.toLowerCase() ? `${base}-cutout.${extension}` : name
 }
 
-/** The name of the matte beside a result: `clip-matte.mp4` beside `clip.mp4`. */
+/** The name of a result's matte: `clip-matte.mp4` for `clip.mp4`. */
 export const matteName = (name: string): string => name.replace(/(?=\.[^.]*$)/, '-matte')
 
-/** Makes names unique, ignoring case and the form of accents, by numbers: `a.png`, `a (2).png`. */
+/** Makes names unique with numbers, `a.png`, `a (2).png`, ignoring case and Unicode composition. */
 export const distinctNames = (names: readonly string[]): string[] => {
   const taken = new Set<string>()
   return names.map((name) => {
@@ -19,14 +19,14 @@ export const distinctNames = (names: readonly string[]): string[] => {
   })
 }
 
-/** The name or path of a file with a number before its ending: `a (2).png`; as it is for the first turn. */
+/** A name or path with a number before its extension, `a (2).png`; unchanged for number 1. */
 export const numberedName = (name: string, turn: number): string =>
   turn === 1 ? name : name.replace(/(\.[^./]*)?$/, ` (${turn})$1`)
 
-/** Names that some file system holds for the same. */
+/** The form in which names that are equal in some file system are equal. */
 export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
 
-/** The name of a file without its ending, as every file system takes it. */
+/** A file's name without its extension, made safe; `picture` if nothing is left. */
 export const baseName = (name: string): string => {
   const plain = name.trim()
   const dot = plain.lastIndexOf('.')
@@ -34,8 +34,8 @@ export const baseName = (name: string): string => {
 }
 
 /**
- * A file's name without its ending, in a form that every file system and browser accepts: accents composed, no
- * forbidden or unseen characters, not hidden, no name with a meaning of its own, and short enough for a suffix.
+ * A name without extension that every file system and browser accepts: Unicode composed, no forbidden or invisible
+ * characters, not hidden, not reserved, and short enough for a suffix.
  */
 export const safeStem = (name: string): string => {
   const plain = name
@@ -47,16 +47,16 @@ export const safeStem = (name: string): string => {
 }
 
 /**
- * Control characters, halves of pairs, ends of lines, and marks of format, among them joiners and those of direction:
- * Chromium writes none of them into folders.
+ * Control characters, lone surrogates, line ends and format characters, such as joiners and direction marks: Chromium
+ * rejects them in folders.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
-/** Devices of Windows, and files that its folders read. */
+/** Windows device names, and files that its folders interpret. */
 const reserved =
   /^(con|conin\$|conout\$|clock\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|desktop\.ini|thumbs\.db)(?=\s*(\.|$))/i
 
-/** File systems take 255 bytes; an ending, a number and words such as `-frames` come to the stem. */
+/** File systems accept 255 bytes; the extension, a number and a suffix such as `-frames` are added to the stem. */
 const maxBytes = 180
 
 const shortened = (name: string): string => {

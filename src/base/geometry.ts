@@ -10,7 +10,7 @@ export type Box = Size & Point
 /** The box that covers an image of this size exactly. */
 export const wholeBox = (size: Size): Box => ({ x: 0, y: 0, width: size.width, height: size.height })
 
-/** A box in fractions of a size, in pixels of it. */
+/** Converts a box from fractions of a size to pixels. */
 export const toPixels = ({ x, y, width, height }: Box, size: Size): Box => ({
   x: x * size.width,
   y: y * size.height,
@@ -18,7 +18,7 @@ export const toPixels = ({ x, y, width, height }: Box, size: Size): Box => ({
   height: height * size.height,
 })
 
-/** A box in pixels of a size, in fractions of it. */
+/** Converts a box from pixels to fractions of a size. */
 export const toFractions = ({ x, y, width, height }: Box, size: Size): Box => ({
   x: x / size.width,
   y: y / size.height,
@@ -26,7 +26,7 @@ export const toFractions = ({ x, y, width, height }: Box, size: Size): Box => ({
   height: height / size.height,
 })
 
-/** Whether `inner` lies within an image of this size. */
+/** Whether a box lies within an image of this size. */
 export const isInside = (inner: Box, size: Size): boolean =>
   inner.x >= 0 && inner.y >= 0 && inner.x + inner.width <= size.width && inner.y + inner.height <= size.height
 
@@ -59,7 +59,7 @@ export const isOnPixels = (box: Box): boolean =>
 /** The requested size in pixels: both sides, one of them, or none. */
 type TargetSize = { readonly width?: number; readonly height?: number }
 
-/** A size, and the part of the source that fills it; that part may begin and end between pixels. */
+/** A size, and the part of the source that fills it, in pixels, possibly fractional. */
 export type Fitted = { readonly size: Size; readonly window: Box }
 
 /**
@@ -100,9 +100,9 @@ const centreCrop = (source: Size, aspect: number): Box => {
 }
 
 /**
- * The largest size of the same aspect ratio with an area of at most `maxPixels` (D-13); never enlarges. Sides are
- * rounded to the nearest integer, at least 1; where that exceeds the limit, one side or both are rounded down,
- * whichever changes the aspect least.
+ * The largest size of the same aspect ratio with at most `maxPixels` (D-13); never enlarges. Sides are rounded to the
+ * nearest integer, at least 1; if that exceeds the limit, one or both are rounded down, with the least change of
+ * aspect.
  */
 export const capSize = ({ width, height }: Size, maxPixels: number): Size => {
   if (width * height <= maxPixels) return { width, height }
@@ -119,14 +119,12 @@ export const capSize = ({ width, height }: Size, maxPixels: number): Size => {
     .reduce((best, size) => (distortion(size) < distortion(best) ? size : best))
 }
 
-/**
- * For sizes with a short side that would round to 0: the short side is 1, the long side is as long as the limit allows.
- */
+/** For a short side that would round to 0: it becomes 1, and the long side as long as the limit allows. */
 const slimSize = (size: Size, maxPixels: number): Size =>
   size.width > size.height
     ? { width: Math.min(size.width, maxPixels), height: 1 }
     : { width: 1, height: Math.min(size.height, maxPixels) }
 
-/** The size with the longer side at most `maxSidePx`, at the same aspect ratio; never enlarged. */
+/** The size with the longer side at most `maxSidePx`, of the same aspect ratio; never enlarges. */
 export const capSide = (size: Size, maxSidePx: number): Size =>
   fitSize(size, { width: maxSidePx, height: maxSidePx }, 'scale-down').size

@@ -2,22 +2,22 @@ import { memoizePromise } from './promises.ts'
 import { databaseName } from './scoped-name.ts'
 
 /**
- * Files in IndexedDB behind the part of the File System API that the studio uses: for browsers, or private windows,
- * that have no origin private file system. Each file is held in memory while it is read or written, so all of them
- * together may have `maxIndexedBytes`; more rejects with a `QuotaExceededError`. Folders exist while they hold a file.
+ * Files in IndexedDB with the used part of the File System API, for browsers or private windows without an origin
+ * private file system. Each file is in memory while it is read or written, so all together may have `maxIndexedBytes`;
+ * more rejects with a `QuotaExceededError`. Folders exist while they contain a file.
  */
 export const openIndexedRoot = async (): Promise<FileSystemDirectoryHandle> => {
   await database()
   return folderAt('', '') as unknown as FileSystemDirectoryHandle
 }
 
-/** Bytes that all files together may have: a video of the largest size that is accepted, and its result. */
+/** The limit of all files together in bytes: the largest accepted video and its result. */
 export const maxIndexedBytes = 200_000_000
 
-/** `sizes` holds a `FileEntry` for each file. */
+/** `sizes` contains a `FileEntry` per file. */
 type Access = { readonly files: IDBObjectStore; readonly sizes: IDBObjectStore }
 
-/** `changedMs`: when the file was last written, in milliseconds since 1970. */
+/** `changedMs`: the time of the last write, in milliseconds since 1970. */
 type FileEntry = { readonly bytes: number; readonly changedMs: number }
 
 const database = memoizePromise(
@@ -40,7 +40,7 @@ const database = memoizePromise(
     }),
 )
 
-/** Runs `task` in one transaction: it takes effect as a whole, or not at all where `task` rejects. */
+/** Runs `task` in one transaction, which is rolled back if `task` rejects. */
 const transact = async <T>(mode: IDBTransactionMode, task: (access: Access) => Promise<T>): Promise<T> => {
   const transaction = (await database()).transaction(['files', 'sizes'], mode)
   const done = new Promise<void>((resolve, reject) => {
@@ -59,7 +59,7 @@ const transact = async <T>(mode: IDBTransactionMode, task: (access: Access) => P
     try {
       transaction.abort()
     } catch {
-      // It has ended already.
+      // The transaction has already ended.
     }
     throw thrown
   }
@@ -71,7 +71,7 @@ const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error)
   })
 
-/** All paths below a folder. */
+/** The key range of all paths below a folder. */
 const below = (path: string): IDBKeyRange => IDBKeyRange.bound(`${path}/`, `${path}0`, false, true)
 
 const missing = (path: string) => new DOMException(`${path} does not exist`, 'NotFoundError')
@@ -146,7 +146,7 @@ const fileAt = (folder: string, name: string) => {
       const { data, changedMs } = await read(path)
       return new File([data], name, { lastModified: changedMs })
     },
-    /** Its content is stored as a whole when the stream is closed. */
+    /** The content is stored when the stream is closed. */
     createWritable: async () => {
       const chunks: Uint8Array<ArrayBuffer>[] = []
       return new WritableStream<Uint8Array<ArrayBuffer>>({
@@ -154,7 +154,7 @@ const fileAt = (folder: string, name: string) => {
         close: async () => write(path, new Uint8Array(await new Blob(chunks).arrayBuffer())),
       })
     },
-    /** Its content is stored by `flush`, which unlike the browser's own must be waited for. */
+    /** The content is stored by `flush`, which, unlike the browser's own, must be awaited. */
     createSyncAccessHandle: async () => {
       let bytes = (await read(path)).data
       let length = bytes.length

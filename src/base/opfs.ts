@@ -1,19 +1,19 @@
 import { maxIndexedBytes, openIndexedRoot } from './indexed-files.ts'
 import { scopedName } from './scoped-name.ts'
 
-/** Opens the folder that all paths start from; rejects where the browser keeps no files for this page. */
+/** Opens the root folder of all paths; rejects if the browser stores no files for this page. */
 export type OpenRoot = () => Promise<FileSystemDirectoryHandle>
 
 /**
- * The studio's root in the origin private file system (WHATWG, File System). Private windows of Firefox and Safari have
- * none, and Safari before 26 has no streams into its files: there, files are in IndexedDB.
+ * The studio's root in the origin private file system (WHATWG, File System). Private windows of Firefox and Safari lack
+ * it, and Safari before 26 lacks writable streams; they get files in IndexedDB.
  */
 export const openOpfsRoot: OpenRoot = async () => {
   try {
     if (!('createWritable' in FileSystemFileHandle.prototype)) throw new Error('no streams into files')
     return await studioFolder(await navigator.storage.getDirectory())
   } catch (refused) {
-    // A full disk is no reason to keep files elsewhere: there is no room for them either.
+    // On a full disk IndexedDB has no room either.
     if (refused instanceof DOMException && refused.name === 'QuotaExceededError') throw refused
     const root = await openIndexedRoot().catch(() => {
       throw refused
@@ -23,7 +23,7 @@ export const openOpfsRoot: OpenRoot = async () => {
   }
 }
 
-/** Files of a studio below a path have a folder of their own below the root of the origin. */
+/** A studio below a path of the origin has a folder of its own. */
 const studioFolder = async (root: FileSystemDirectoryHandle): Promise<FileSystemDirectoryHandle> => {
   const plain = 'studio'
   const name = scopedName(plain)
@@ -32,10 +32,10 @@ const studioFolder = async (root: FileSystemDirectoryHandle): Promise<FileSystem
 
 let limitBytes: number | null = null
 
-/** Bytes that all files together may have; null where the browser alone limits them, or none were opened yet. */
+/** The limit of all files together in bytes; null if only the browser limits them, or nothing was opened yet. */
 export const fileLimitBytes = (): number | null => limitBytes
 
-/** The folder at `path` (`tracks/a/b`) below the root. With `create`, missing folders are made; else it rejects. */
+/** The folder at `path` (`tracks/a/b`). `create` makes missing folders; without it they reject. */
 export const openFolder = async (
   path: string,
   {
@@ -49,7 +49,7 @@ export const openFolder = async (
   return folder
 }
 
-/** A path's folder, empty for the root, and the name of its file. */
+/** Splits a path into its folder, empty for the root, and file name. */
 export const splitPath = (path: string): readonly [folder: string, name: string] => {
   const end = path.lastIndexOf('/')
   return [path.slice(0, Math.max(0, end)), path.slice(end + 1)]
@@ -66,25 +66,25 @@ export const namesIn = async (folder: FileSystemDirectoryHandle): Promise<string
 export const isMissing = (thrown: unknown): boolean =>
   thrown instanceof DOMException && (thrown.name === 'NotFoundError' || thrown.name === 'TypeMismatchError')
 
-/** The result of `work`; null where a file or folder does not exist. */
+/** The result of `work`; null if a file or folder does not exist. */
 export const orNull = <T>(work: Promise<T>): Promise<T | null> =>
   work.catch((thrown: unknown) => {
     if (isMissing(thrown)) return null
     throw thrown
   })
 
-/** Every browser with OPFS has this method; the types of TypeScript lack it. */
+/** Every browser with OPFS has `move`; TypeScript's types lack it. */
 type MovableFile = FileSystemFileHandle & { move(name: string): Promise<void> }
 
 type WholeFile = {
-  /** Its name while it is being written. */
+  /** The name during the write. */
   readonly partName: string
   readonly name: string
 }
 
 /**
- * Writes a file so that it exists completely or not at all. Opening a handle creates an empty file at once, so the
- * content is written under `partName` and renamed at the end. A write that fails leaves no file.
+ * Writes a file completely or not at all: a new handle creates an empty file at once, so the content is written as
+ * `partName` and renamed at the end. A failed write leaves no file.
  */
 export const writeWhole = async (
   folder: FileSystemDirectoryHandle,

@@ -1,15 +1,15 @@
 import type { Size } from './geometry.ts'
 
 /**
- * A small plane of alpha as plain data: runs of equal values from the first pixel on, row after row. A run is its
- * length times 16 plus its value in fifteenths.
+ * A small plane of alpha as run lengths of equal values, row after row. A run is its length times 16 plus its value in
+ * fifteenths.
  */
 type PlaneRuns = Size & { readonly runs: readonly number[] }
 
 const steps = 15
 const perRun = steps + 1
 
-/** The runs of a plane with values from 0 to 1, each at most 1/30 away from its own. */
+/** Encodes values from 0 to 1, each rounded by at most 1/30. */
 export function toRuns({ width, height, data }: Size & { readonly data: ArrayLike<number> }): PlaneRuns {
   const levelAt = (at: number) => Math.round(Math.min(1, Math.max(0, data[at] ?? 0)) * steps)
   const runs: number[] = []
@@ -22,7 +22,7 @@ export function toRuns({ width, height, data }: Size & { readonly data: ArrayLik
   return { width, height, runs }
 }
 
-/** The values from 0 to 1 of the pixels. */
+/** Decodes the values, from 0 to 1. */
 export function fromRuns({ width, height, runs }: PlaneRuns): Float32Array {
   const data = new Float32Array(width * height)
   let at = 0
@@ -34,7 +34,7 @@ export function fromRuns({ width, height, runs }: PlaneRuns): Float32Array {
   return data
 }
 
-/** Whether runs of any origin cover a plane of this size, no pixel more and none less. */
+/** Whether untrusted runs cover exactly a plane of this size. */
 export function areRunsOf({ width, height }: Size, runs: unknown): runs is readonly number[] {
   if (!Array.isArray(runs)) return false
   let pixels = 0

@@ -1,10 +1,10 @@
-/** The `AbortError` for a caller, whatever reason `signal` was aborted with. */
+/** The `AbortError` for a caller, for any reason of `signal`. */
 export const abortErrorOf = ({ reason }: AbortSignal): Error =>
   reason?.name === 'AbortError' ? reason : new DOMException('The call was cancelled', 'AbortError')
 
 /**
- * Settles like `work`, but rejects with the reason of `signal` as soon as that is aborted. After that the outcome of
- * `work` is ignored, failures included; `dispose` gets a late result.
+ * Settles like `work`, but rejects with the reason of `signal` as soon as it is aborted. After that, failures of `work`
+ * are ignored, and `dispose` gets a late result.
  */
 export const untilAborted = <T>(
   work: Promise<T>,
@@ -26,16 +26,14 @@ export const untilAborted = <T>(
   })
 }
 
-/** A function whose first call makes a promise that all later calls share. */
+/** A function whose calls share the promise of the first call. */
 export interface MemoizedPromise<T> {
   (): Promise<T>
   /** Makes the next call create a new promise. */
   forget(): void
 }
 
-/**
- * Calls `make` for the first caller and shares its promise. A failure is forgotten, so that the next call tries again.
- */
+/** Shares the promise of one call of `make`. After a failure the next call tries again. */
 export const memoizePromise = <T>(make: () => Promise<T>): MemoizedPromise<T> => {
   let held: Promise<T> | undefined
   const get = (): Promise<T> => {
@@ -54,13 +52,12 @@ export const memoizePromise = <T>(make: () => Promise<T>): MemoizedPromise<T> =>
   })
 }
 
-/** A task with several callers, each with a signal of its own. */
+/** A task shared by several callers, each with its own signal. */
 export type SharedTask<T> = (signal: AbortSignal) => Promise<T>
 
 /**
- * Starts `task` for the first caller and lets later ones join it. A caller that aborts leaves the others waiting; the
- * task itself is aborted when all have left. A failure is forgotten, so that the next call starts the task again; a
- * success is kept.
+ * Starts `task` for the first caller; later callers join. It is aborted when all callers have aborted. A success is
+ * kept; after a failure the next call starts it again.
  */
 export const shareTask = <T>(task: (signal: AbortSignal) => Promise<T>): SharedTask<T> => {
   let held: { promise: Promise<T>; stop: AbortController; waiting: number } | undefined
@@ -91,8 +88,7 @@ export const shareTask = <T>(task: (signal: AbortSignal) => Promise<T>): SharedT
 }
 
 /**
- * A queue that runs tasks one at a time, in the order they came. Each promise settles as its own task does; a task that
- * fails does not stop the next one.
+ * Runs tasks one at a time, in order. Each promise settles as its own task; a failed task does not stop the next one.
  */
 export const createTaskQueue = (): (<T>(task: () => Promise<T>) => Promise<T>) => {
   let last: Promise<unknown> = Promise.resolve()
@@ -103,7 +99,7 @@ export const createTaskQueue = (): (<T>(task: () => Promise<T>) => Promise<T>) =
   }
 }
 
-/** The promise of what is made of an object, made once; a failure is forgotten. */
+/** Makes one promise per object; a failure is forgotten. */
 export const once = <K extends object, T>(
   known: WeakMap<K, Promise<T>>,
   of: K,

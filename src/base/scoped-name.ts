@@ -1,14 +1,13 @@
 /**
- * The name of a store, lock or channel of this studio. Several studios may share an origin, each below a path of its
- * own, and the browser keeps such names by origin: so the name of a studio below a path holds that path. One at the
- * root of the origin keeps the plain name. `path` is what the studio was built for: the same on the page and in
- * workers, wherever their scripts lie. Node has none.
+ * The name of a store, lock or channel of this studio. Browsers keep such names per origin, so a studio below a path of
+ * the origin adds that path; a studio at the root does not. `path` is set by the build, equal on the page and in
+ * workers; Node has none.
  */
 export const scopedName = (name: string, path: string = import.meta.env?.BASE_URL ?? '/'): string =>
   path === '/' ? name : `${name}:${encodeURIComponent(path)}`
 
 /**
- * The name of an IndexedDB database. Its number goes up where the shape of what is stored changes: no version reads
- * what another one wrote.
+ * The name of an IndexedDB database. Raise its number when the stored shape changes: no version reads the data of
+ * another.
  */
 export const databaseName = (name: string, path?: string): string => scopedName(`${name}-2`, path)

@@ -1,4 +1,4 @@
-/** Whether this page may hash: Web Crypto exists only in secure contexts (https, localhost). */
+/** Whether Web Crypto exists: only in secure contexts (https, localhost). */
 export const canHash = (): boolean => (crypto.subtle as SubtleCrypto | undefined) !== undefined
 
 /** The 32 bytes of the SHA-256 of `data` (FIPS 180-4). */

@@ -1,13 +1,13 @@
-/** Learns how long work takes on this device, as a moving average of what was measured. */
+/** Estimates the duration of work on this device from a moving average of measurements. */
 export const createSpeed = () => {
   let [seconds, units] = [0, 0]
   return {
-    /** `kept` is the weight, from 0 to 1, that everything before keeps. */
+    /** Adds `took` seconds for `done` units. `kept`, 0 to 1, is the weight of all earlier measurements. */
     learn: (took: number, done: number, kept: number): void => {
       seconds = seconds * kept + took
       units = units * kept + done
     },
-    /** Null before anything is learnt. */
+    /** The expected seconds for `wanted` units; null before the first measurement. */
     secondsFor: (wanted: number): number | null => (units > 0 ? (seconds / units) * wanted : null),
   }
 }

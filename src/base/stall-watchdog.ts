@@ -1,14 +1,14 @@
 import { untilAborted } from './promises.ts'
 
-/** Aborts work that makes no progress. Whoever opens a watchdog calls `end`. */
+/** Aborts work without progress. Its opener calls `end`. */
 type StallWatchdog = {
-  /** Aborted with the caller's signal, or when there was no progress for too long. */
+  /** Aborted with the caller's signal, or after `limitMs` without progress. */
   readonly signal: AbortSignal
   /** Whether the watchdog aborted the work. */
   readonly isStalled: boolean
-  /** Reports progress, which restarts the time. */
+  /** Reports progress and restarts the time. */
   renew(): void
-  /** Reports that `loadedBytes` have arrived in all; counts as progress for every further `minBytes`. */
+  /** Reports the total of bytes so far; every further `minBytes` count as progress. */
   renewByBytes(loadedBytes: number): void
   end(): void
 }
@@ -17,9 +17,9 @@ type StallOptions = {
   /** The longest time without progress, in milliseconds. */
   readonly limitMs: number
   readonly signal?: AbortSignal | undefined
-  /** The reason that `signal` is aborted with; an `AbortError` where absent. */
+  /** Makes the abort reason; an `AbortError` by default. */
   readonly reason?: () => unknown
-  /** Bytes that count as progress; 0 where absent. A limit keeps a trickle of bytes from going on for ever. */
+  /** Bytes that count as progress, so that a trickle does not go on for ever; 0 by default. */
   readonly minBytes?: number
 }
 
@@ -50,13 +50,13 @@ export const openStallWatchdog = ({ limitMs, signal, reason, minBytes = 0 }: Sta
 type DeadlineOptions = {
   readonly limitMs: number
   readonly signal?: AbortSignal | undefined
-  /** Makes the exception that is thrown when the time is over. */
+  /** Makes the exception for the end of the time. */
   readonly reason: () => unknown
 }
 
 /**
- * Runs `work` for at most `limitMs`. After that its signal is aborted, and this rejects with `reason()` at once.
- * Rejects with the reason of `signal` as soon as that is aborted.
+ * Runs `work` for at most `limitMs`, then aborts its signal and rejects with `reason()` at once. Rejects with the
+ * reason of `signal` as soon as it is aborted.
  */
 export const withDeadline = async <T>(
   { limitMs, signal, reason }: DeadlineOptions,
@@ -72,16 +72,16 @@ export const withDeadline = async <T>(
 
 type TickOptions = {
   readonly tickMs: number
-  /** The number of ticks in a row without progress that count as a stall. */
+  /** The number of ticks without progress that count as a stall. */
   readonly maxTicks: number
   readonly onStall: () => void
-  /** Called at each tick before it is counted. */
+  /** Called at each tick before counting it. */
   readonly onTick?: () => void
 }
 
 /**
- * Calls `onStall` once after `maxTicks` ticks without `renew`. Counts the ticks of a timer, not time: time also passes
- * while the device sleeps or the browser throttles a hidden page.
+ * Calls `onStall` once after `maxTicks` ticks without `renew`. It counts ticks, not time, since time also passes while
+ * the device sleeps or the browser throttles a hidden page.
  */
 export const watchTicks = ({
   tickMs,

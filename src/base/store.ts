@@ -1,4 +1,4 @@
-/** One value outside of the components, with listeners for its changes. */
+/** One value outside the components, with listeners for its changes. */
 export type Store<T> = {
   readonly get: () => T
   /** Replaces the value; listeners are not called if it is the same (`Object.is`). */

@@ -1,7 +1,7 @@
-/** The longest delay that `setTimeout` takes, in milliseconds; a longer one fires at once (HTML, Timers). */
+/** The longest delay of `setTimeout` in milliseconds; a longer one fires at once (HTML, Timers). */
 const maxTimerMs = 2 ** 31 - 1
 
-/** Resolves after `milliseconds`, 24 days at most. Rejects with the reason of `signal` as soon as that is aborted. */
+/** Resolves after `milliseconds`, 24 days at most. Rejects with the reason of `signal` as soon as it is aborted. */
 export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -19,9 +19,9 @@ export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', onAbort, { once: true })
   })
 
-/** One timer that is started again and again. */
+/** A timer that can be restarted. */
 type RestartableTimer = {
-  /** Calls the task after `milliseconds`, and no longer at the time set before. */
+  /** Calls the task after `milliseconds`, instead of at the time set before. */
   start(milliseconds: number): void
   stop(): void
 }
@@ -33,17 +33,17 @@ export const createTimer = (task: () => unknown): RestartableTimer => {
     start: (milliseconds) => {
       clearTimeout(timer)
       timer = setTimeout(task, milliseconds)
-      // In browsers a timer is a number and has no such method.
+      // In browsers a timer is a number, without this method.
       ;(timer as { unref?: () => void }).unref?.()
     },
     stop: () => clearTimeout(timer),
   }
 }
 
-/** How long a loop may run before it lets pending events be handled, such as an abort; in milliseconds. */
+/** Milliseconds that a loop may run before it lets pending events, such as an abort, be handled. */
 export const yieldEveryMs = 40
 
-/** Lets pending events be handled. Rejects with the reason of `signal` where it is aborted before or after that. */
+/** Lets pending events be handled. Rejects with the reason of `signal` if it is aborted before or after. */
 export const yieldToEvents = async (signal: AbortSignal | undefined): Promise<void> => {
   signal?.throwIfAborted()
   await new Promise((resolve) => setTimeout(resolve))
@@ -51,8 +51,8 @@ export const yieldToEvents = async (signal: AbortSignal | undefined): Promise<vo
 }
 
 /**
- * Returns a function for a long loop to await in each round: it lets pending events be handled every `everyMs`
- * milliseconds. Rejects with the reason of `signal` once that is aborted.
+ * Returns a function that a long loop awaits in each round: it lets pending events be handled every `everyMs`
+ * milliseconds. Rejects with the reason of `signal` once it is aborted.
  */
 export const createYielder = (
   signal: AbortSignal | undefined,

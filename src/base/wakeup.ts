@@ -1,12 +1,9 @@
 /** Wakes one waiter. A notification without a waiter is kept for the next one. */
 interface Wakeup {
   notify(): void
-  /** Drops a notification that is kept. */
+  /** Drops a kept notification. */
   reset(): void
-  /**
-   * Resolves with the next notification, at once where one is kept, or after `timeoutMs`. Rejects with the reason of
-   * `signal` when that is aborted.
-   */
+  /** Resolves with the kept or next notification, or after `timeoutMs`. Rejects with the reason of `signal`. */
   wait(options?: WaitOptions): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { type ReadFrames, shownDelay } from './picture-frames.ts'
 /** Brands whose pictures move (AV1 Image File Format 1.1, section 3; ISO/IEC 23008-12, B.4.2 and 7.5.3). */
 const movingBrands = ['avis', 'hevc', 'hevx', 'msf1']
 
-/** Of an AVIF or HEIC: one of the brands of sequences shows the track of its pictures. */
+/** Reads the frames of an AVIF or HEIC from the picture track of a file with a brand of sequences. */
 export const readAvifFrames: ReadFrames = async (file, { maxFrames, signal }) => {
   const head = new DataView(await file.slice(0, 12).arrayBuffer())
   if (head.byteLength < 12) return null
@@ -29,7 +29,7 @@ export const readAvifFrames: ReadFrames = async (file, { maxFrames, signal }) =>
     for (let index = 0; index < count; index++) delays.push(delay)
   }
   return {
-    // Numbers of 16 bits, and 16 more for fractions.
+    // Fixed-point numbers: 16 bits and 16 fractional bits.
     width: view.getUint16(sizeAt),
     height: view.getUint16(sizeAt + 4),
     delays,
@@ -41,8 +41,8 @@ export const readAvifFrames: ReadFrames = async (file, { maxFrames, signal }) =>
 }
 
 /**
- * How often a track plays (ISO/IEC 23008-12, 9.6.1): one whose edit list repeats plays as long as the track lasts,
- * which may be for ever; without an edit list too, as browsers play it.
+ * How often a track plays (ISO/IEC 23008-12, 9.6.1): a repeated edit, as often as it fits into the track's duration; 0,
+ * for ever, if that is infinite, or there is not exactly one edit, as in browsers.
  */
 const playsOf = (view: DataView, track: IsoBox, shape: IsoBox): number => {
   const list = findInner(view, track, ['edts', 'elst'])
@@ -54,7 +54,7 @@ const playsOf = (view: DataView, track: IsoBox, shape: IsoBox): number => {
   return edit > 0 && Number.isFinite(whole) ? Math.max(1, Math.round(whole / edit)) : 0
 }
 
-/** A duration of 32 or 64 bits; infinite where all bits are set. */
+/** A duration of 32 or 64 bits in ticks; infinite if all bits are set. */
 const durationAt = (view: DataView, at: number, isLong: boolean): number => {
   if (!isLong) return view.getUint32(at) === 0xffff_ffff ? Number.POSITIVE_INFINITY : view.getUint32(at)
   const value = view.getBigUint64(at)

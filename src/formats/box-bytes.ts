@@ -1,7 +1,7 @@
 import { nameAt } from '#base/byte-names.ts'
 import { boxesIn } from './iso-boxes.ts'
 
-/** A box of ISO/IEC 14496-12, 4.2. */
+/** The bytes of a box (ISO/IEC 14496-12, 4.2). */
 export const boxBytes = (
   name: string,
   ...contents: readonly ArrayLike<number>[]
@@ -17,10 +17,10 @@ export const boxBytes = (
   return box
 }
 
-/** Of the head of a box, with a size of 32 bits. */
+/** Bytes of the head of a box with a 32-bit size. */
 export const headBytes = 8
 
-/** A box with each of the boxes in it changed. */
+/** A copy of a box with `change` applied to each box in it. */
 export const withInner = (
   box: Uint8Array,
   change: (inner: Uint8Array, name: string) => Uint8Array,
@@ -30,5 +30,4 @@ export const withInner = (
   return boxBytes(nameAt(view, 4), ...inner.map(({ name, at, to }) => change(box.subarray(at, to), name)))
 }
 
-/** A view of bytes. */
 export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -2,32 +2,32 @@ import { nameAt, uint24 } from '#base/byte-names.ts'
 import { pngFileChunks, riffFileChunks } from './chunks.ts'
 import { leavesFree, type PictureFrames, type ReadFrames, shownDelay } from './picture-frames.ts'
 
-/** A still picture. */
+/** Fields of a still picture. */
 const noFrames = { delays: [], clockHz: 1, mayBeTransparent: false, plays: 1 }
 
 const millisecondsHz = 1000
 
-/** RIFF, and the chunk VP8X. */
+/** Bytes of the RIFF head and the chunk VP8X. */
 const webpHeadBytes = 30
 
 /** Bits of the first byte of VP8X. */
 const webpAnimation = 0x02
 const webpAlpha = 0x10
-/** The bit of a frame that is disposed to the background, which browsers take for transparent. */
+/** The bit of a frame that is disposed to the background, which browsers render transparent. */
 export const webpDisposal = 0x01
 
 const frameHeadBytes = 16
 
-/** A frame of a moving WebP: its head (RFC 9649, 2.7.1.1), and where in the file the chunks of its picture lie. */
+/** A frame of a moving WebP: its head (RFC 9649, 2.7.1.1), and the span in the file of its picture's chunks. */
 export type WebpFrame = {
   readonly head: DataView
   readonly from: number
   readonly to: number
-  /** As `PictureFrames.plays`, by the chunk ANIM before the first frame. */
+  /** As `PictureFrames.plays`, from the last chunk ANIM before this frame. */
   readonly plays: number
 }
 
-/** The whole frames of a moving WebP, in order. Rejects with the reason of `signal`. */
+/** The complete frames of a moving WebP, in order. Rejects with the reason of `signal`. */
 export async function* webpFrames(file: Blob, signal?: AbortSignal): AsyncGenerator<WebpFrame, void, void> {
   let plays = 0
   for await (const { name, from, to, content, isWhole } of riffFileChunks(file, signal)) {
@@ -38,7 +38,7 @@ export async function* webpFrames(file: Blob, signal?: AbortSignal): AsyncGenera
   }
 }
 
-/** Where in the picture a frame is. */
+/** The box of a frame in the picture, in pixels. */
 export const webpBox = ({ head }: WebpFrame) => ({
   x: 2 * uint24(head, 0),
   y: 2 * uint24(head, 3),
@@ -46,7 +46,7 @@ export const webpBox = ({ head }: WebpFrame) => ({
   height: 1 + uint24(head, 9),
 })
 
-/** Of a WebP (RFC 9649, section 2.7). */
+/** Reads the frames of a WebP (RFC 9649, section 2.7). */
 export const readWebpFrames: ReadFrames = async (file, { maxFrames, signal }) => {
   const head = new DataView(await file.slice(0, webpHeadBytes).arrayBuffer())
   if (head.byteLength < webpHeadBytes) return null
@@ -68,19 +68,21 @@ export const readWebpFrames: ReadFrames = async (file, { maxFrames, signal }) =>
 
 const microsecondsHz = 1e6
 
-/** Bit of the colour type of pictures with alpha. */
+/** The bit of the colour type of pictures with alpha. */
 const pngAlpha = 4
-/** A frame that is disposed to transparent black. */
+/** The disposal of a frame to transparent black. */
 const pngDisposal = 1
-/** Of IHDR, which comes first. */
+/** Bytes of IHDR, the first chunk. */
 const headerBytes = 13
 
-/** Of a PNG (Third Edition, 11.3.6): acTL before the first IDAT makes it an animation, whose frames fcTL describes. */
+/**
+ * Reads the frames of a PNG (Third Edition, 11.3.6): acTL before IDAT makes it an animation; fcTL describes a frame.
+ */
 export const readPngFrames: ReadFrames = async (file, { maxFrames, signal }) => {
   let size: Pick<PictureFrames, 'width' | 'height'> | undefined
   const delays: number[] = []
   let [mayBeTransparent, isAnimation, plays] = [false, false, 0]
-  // A frame is whole where the next one begins, or the file ends as it should.
+  // A frame is complete when the next frame or IEND follows.
   let begun: number | null = null
   for await (const { name, content, isWhole } of pngFileChunks(file, signal)) {
     if (!size) {
@@ -113,7 +115,7 @@ const pngBox = (frame: DataView) => ({
   height: frame.getUint32(8),
 })
 
-/** A fraction of a second; without a denominator in hundredths. */
+/** The delay of a frame, stored as a fraction of a second; a denominator of 0 means hundredths. */
 const pngDelay = (frame: DataView): number =>
   shownDelay(
     Math.round((frame.getUint16(20) / (frame.getUint16(22) || 100)) * microsecondsHz),

@@ -1,7 +1,7 @@
 import { nameAt } from '#base/byte-names.ts'
 import { openPieces } from './file-pieces.ts'
 
-/** A chunk: where its head begins, and where its content starts and ends, which may be past the bytes. */
+/** A chunk: the starts of its head and content, and the end of its content, which may lie past the bytes. */
 export type Chunk = {
   readonly name: string
   readonly at: number
@@ -9,12 +9,12 @@ export type Chunk = {
   readonly to: number
 }
 
-/** Where the first chunk begins, how many bytes the smallest one has, and the chunk at a place. */
+/** The start of the first chunk, the bytes of the smallest chunk, and the reader of a chunk's head. */
 type Layout = {
   readonly start: number
   readonly minBytes: number
   readonly read: (view: DataView, at: number) => { readonly name: string; readonly length: number }
-  /** Bytes behind a content of this length. */
+  /** Bytes after a content of this length. */
   readonly tail: (length: number) => number
 }
 
@@ -26,7 +26,7 @@ const png: Layout = {
   tail: () => 4,
 }
 
-/** A name, a length and the content, padded to an even length (RFC 9649, 2.3); the last one may lack that byte. */
+/** A name, a length and the content, padded to an even length (RFC 9649, 2.3); the last chunk may lack the padding. */
 const riff: Layout = {
   start: 12,
   minBytes: 8,
@@ -52,7 +52,7 @@ export const pngChunks = (view: DataView) => chunksIn(view, png)
 /** The chunks of a RIFF file, such as WebP. */
 export const riffChunks = (view: DataView) => chunksIn(view, riff)
 
-/** As many bytes of a chunk's content as describe a frame. */
+/** Bytes of a chunk's content that describe a frame, at most. */
 const contentBytes = 32
 
 /** A chunk of a file, with the first bytes of its content. */

@@ -1,23 +1,20 @@
-// IDs of Matroska elements (RFC 9559, section 5).
+// IDs of EBML and Matroska elements (RFC 8794, 11.2; RFC 9559, section 5).
 export const ebmlId = 0x1a45dfa3
-/** Identifiers of elements (RFC 9559, 5.1): the segment, and in its tracks their number, codec and delay. */
 export const segmentId = 0x18538067
 const tracksId = 0x1654ae6b
 const trackEntryId = 0xae
-/** `TrackNumber`. */
 export const trackNumberId = 0xd7
-/** `CodecID`. */
 export const codecIdId = 0x86
-/** `CodecDelay`, in nanoseconds. */
+/** An element in nanoseconds. */
 export const codecDelayId = 0x56aa
 
 /** The content of an element, in bytes from the start of a view. */
 type EbmlSpan = { readonly from: number; readonly to: number }
 
-/** `at`: where the ID of the element starts; `isOpen`: its size is unknown, and it ends with the span. */
+/** `at`: the start of the element's ID; `isOpen`: its size is unknown, and it ends with the span. */
 export type EbmlElement = EbmlSpan & { readonly id: number; readonly at: number; readonly isOpen: boolean }
 
-/** The elements within a span, as far as the view reaches. */
+/** The elements within a span, up to the end of the view. */
 export function* ebmlElements(view: DataView, { from, to }: EbmlSpan): Generator<EbmlElement> {
   const last = Math.min(to, view.byteLength)
   for (let at = from; at + 2 <= last; ) {
@@ -37,36 +34,36 @@ export function* ebmlElements(view: DataView, { from, to }: EbmlSpan): Generator
       isOpen &&= byte === 0xff
     }
     at += sizeBytes
-    // A size whose bits are all 1 means: unknown, to the end (RFC 8794, section 6.2).
+    // All bits 1 mean an unknown size: the element ends with the span (RFC 8794, section 6.2).
     const end = isOpen ? to : Math.min(to, at + size)
     yield { id, at: start, from: at, to: end, isOpen }
     at = end
   }
 }
 
-/** The first element of an ID in a span. */
+/** The first element with this ID in a span. */
 export const findElement = (view: DataView, span: EbmlSpan, wanted: number): EbmlElement | undefined => {
   for (const element of ebmlElements(view, span)) if (element.id === wanted) return element
   return undefined
 }
 
-/** The unsigned number that an element holds; 0 where it is absent. */
+/** The unsigned number in an element; 0 if it is absent. */
 export const numberIn = (view: DataView, span: EbmlSpan | undefined): number => {
   let value = 0
   for (let at = span?.from ?? 0; at < (span?.to ?? 0); at++) value = value * 256 + view.getUint8(at)
   return value
 }
 
-/** The text that an element holds; empty where it is absent. */
+/** The text in an element; empty if it is absent. */
 export const textIn = (view: DataView, span: EbmlSpan | undefined): string =>
   span
     ? new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + span.from, span.to - span.from))
     : ''
 
-/** Bytes searched for the list of tracks of a WebM or MKV. Few files list them later. */
+/** Bytes searched for the list of tracks; few files have it later. */
 const headBytes = 1 << 18
 
-/** The entries of a segment's list of tracks; none in other files. */
+/** The entries of a segment's list of tracks; none in files of other formats. */
 export function* trackEntries(view: DataView): Generator<EbmlElement> {
   if (view.byteLength < 4 || view.getUint32(0) !== ebmlId) return
   const segment = findElement(view, { from: 0, to: view.byteLength }, segmentId)

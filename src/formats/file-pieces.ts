@@ -3,12 +3,11 @@ import { createYielder } from '#base/timers.ts'
 /** Bytes that are read at a time. */
 const usualBytes = 1 << 20
 
-/** Reads so many bytes at a place of a file, or as many of them as there are. */
+/** Reads `count` bytes of a file from `at` on, or fewer at its end. */
 export type ReadBytes = (at: number, count: number) => Promise<DataView<ArrayBuffer>>
 
 /**
- * Reads a file by places that mostly rise, with one piece of it in memory at a time. Reading rejects with the reason of
- * `signal` once that is aborted.
+ * Reads a file at mostly rising places, with one piece in memory at a time. Reads reject with the reason of `signal`.
  */
 export const openPieces = (file: Blob, signal?: AbortSignal, pieceBytes = usualBytes): ReadBytes => {
   const yieldNow = createYielder(signal)

@@ -7,15 +7,15 @@ const [extension, imageDescriptor] = [0x21, 0x2c]
 /** Labels of extensions. */
 const [graphicControl, application] = [0xf9, 0xff]
 
-/** A block of a GIF (CompuServe, GIF89a), with its first bytes; of an image where it is on the screen. */
+/** A block of a GIF (CompuServe, GIF89a): its first bytes, and the box of an image on the screen. */
 type GifBlock = {
   readonly head: DataView
   readonly image?: Box
-  /** The file goes on to its end. */
+  /** Whether the file contains all of it. */
   readonly isWhole: boolean
 }
 
-/** The screen of a GIF, and its blocks in order; null where the file ends before its first block. */
+/** The screen size of a GIF and its blocks in order; null if the file ends within the screen descriptor. */
 const openGif = async (file: Blob, signal?: AbortSignal) => {
   const readBytes = openPieces(file, signal)
   const screen = await readBytes(0, screenBytes)
@@ -27,7 +27,7 @@ const openGif = async (file: Blob, signal?: AbortSignal) => {
 const screenBytes = 13
 const paletteBytes = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
 
-/** As many bytes of a block as say all that is read of it. */
+/** Bytes of a block that are read of its content, at most. */
 const headBytes = 20
 
 async function* blocksFrom(readBytes: ReadBytes, start: number): AsyncGenerator<GifBlock, void, void> {
@@ -37,7 +37,7 @@ async function* blocksFrom(readBytes: ReadBytes, start: number): AsyncGenerator<
     if (kind !== extension && kind !== imageDescriptor) return
     const word = (place: number) => head.getUint16(place, true)
     const image = kind === imageDescriptor && { x: word(1), y: word(3), width: word(5), height: word(7) }
-    // Behind the descriptor a palette and the code size come before the pixels.
+    // After the descriptor, a palette and the code size precede the pixels.
     at = await endOfBlocks(readBytes, at + (image ? 11 + paletteBytes(head.getUint8(9)) : 2))
     yield { head, ...(image && { image }), isWhole: at !== null }
   }
@@ -46,14 +46,14 @@ async function* blocksFrom(readBytes: ReadBytes, start: number): AsyncGenerator<
 const pieceBytes = 1 << 16
 
 /**
- * Where sub-blocks end, of up to 255 bytes, each after a byte with its length; a length of 0 ends them (GIF89a, section
- * 15). Null where the file ends before.
+ * The end of a list of sub-blocks: each has a length byte and up to 255 bytes; length 0 ends the list (GIF89a, section
+ * 15). Null if the file ends earlier.
  */
 const endOfBlocks = async (readBytes: ReadBytes, start: number): Promise<number | null> => {
   for (let from = start; ; ) {
     const piece = await readBytes(from, pieceBytes)
     if (piece.byteLength === 0) return null
-    // A block may be one byte long, so there is no `await` between blocks.
+    // A sub-block may be one byte long, so there is no `await` between them.
     let at = 0
     while (at < piece.byteLength) {
       const length = piece.getUint8(at)
@@ -64,7 +64,7 @@ const endOfBlocks = async (readBytes: ReadBytes, start: number): Promise<number 
   }
 }
 
-/** The size of the screen, or farther where the first frame reaches beyond it, by the first bytes of a file. */
+/** The size of the screen, extended to contain the first frame, from the first bytes of a file. */
 export const readGifSize = async (file: Blob): Promise<Size | null> => {
   const gif = await openGif(file.slice(0, pieceBytes))
   if (!gif) return null
@@ -78,19 +78,19 @@ export const readGifSize = async (file: Blob): Promise<Size | null> => {
   return gif.size
 }
 
-/** GIF counts in hundredths of a second. */
+/** GIF delays are in hundredths of a second. */
 const clockHz = 100
 
 /**
- * Of a GIF, from its blocks. How often it plays is an extension of Netscape: without it once, with a count of
- * repetitions once more than that, as browsers play it.
+ * Reads the frames of a GIF. A Netscape extension gives the number of repetitions, after the first play; without it a
+ * GIF plays once. Browsers do the same.
  */
 export const readGifFrames: ReadFrames = async (file, { maxFrames, signal }) => {
   const gif = await openGif(file, signal)
   if (!gif) return null
   const delays: number[] = []
-  // Transparency can appear where a frame is disposed to the background or to the frame before, and is there where the
-  // first frame has a transparent colour or leaves a part of the screen free.
+  // Transparency can appear when a frame is disposed to the background or to the frame before, or when the first frame
+  // has a transparent colour or leaves a part of the screen free.
   let mayBeTransparent = false
   let [delay, hasTransparentColor, plays] = [0, false, 1]
   for await (const { head, image, isWhole } of gif.blocks) {
@@ -110,7 +110,7 @@ export const readGifFrames: ReadFrames = async (file, { maxFrames, signal }) => 
       head.byteLength >= loopCountAt + 2 &&
       loopNames.some((name) => isNamed(head, 2, name))
     ) {
-      // The block behind the name: its length, the number 1, and the count.
+      // The block after the name: its length, the number 1, and the count.
       const repeats = head.getUint16(loopCountAt, true)
       plays = repeats === 0 ? 0 : repeats + 1
     }
@@ -118,6 +118,6 @@ export const readGifFrames: ReadFrames = async (file, { maxFrames, signal }) => 
   return { ...gif.size, delays, clockHz, mayBeTransparent, plays }
 }
 
-/** After their length. */
+/** The length byte, then the name. */
 const loopNames = ['\x0bNETSCAPE2.0', '\x0bANIMEXTS1.0']
 const loopCountAt = 16

@@ -8,11 +8,11 @@ import {
   orientationTag,
 } from './orientation.ts'
 
-/** XMP specification, part 3, 1.1.3. */
+/** The head of an XMP segment (XMP specification, part 3, 1.1.3). */
 const xmpName = 'http://ns.adobe.com/xap/1.0/\0'
 /**
- * The orientation of a JPEG; `view` is the start of the file. EXIF counts first, with an integer of any type, as in
- * libvips; then XMP, where some editors write it alone. Undefined where neither has a number of 1 to 8.
+ * The orientation of a JPEG; `view` is the start of the file. EXIF has priority, as an integer of any type, as in
+ * libvips; then XMP, which some editors write alone. Undefined if neither has a number from 1 to 8.
  */
 export const findJpegOrientation = (view: DataView): OrientationTag | undefined => {
   let inXmp: OrientationTag | undefined
@@ -41,12 +41,12 @@ const ofXmp = (view: DataView, start: number, end: number): OrientationTag | und
   }
 }
 
-/** Bytes in which a JPEG names its orientation. */
+/** Bytes of a JPEG that are searched for its orientation. */
 const headBytes = 1 << 20
 
 /**
- * The file, with its orientation once more in the way that all browsers see it, where a JPEG has another; so a page
- * shows what is worked on.
+ * The file, with an EXIF block for an orientation that not all browsers read, so that a page shows the picture as it is
+ * processed.
  */
 export const withUsualOrientation = async (file: File): Promise<File> => {
   const view = new DataView(await file.slice(0, headBytes).arrayBuffer())
@@ -57,7 +57,7 @@ export const withUsualOrientation = async (file: File): Promise<File> => {
   return new File([withOrientation(file, found.value)], name, { type, lastModified })
 }
 
-/** A JPEG with an EXIF block that has its orientation only, as its first segment. */
+/** Inserts an EXIF block with only an orientation as the first segment. */
 export const withOrientation = (jpeg: Blob, orientation: number): Blob => {
   const letters = Array.from(`${exifName}MM`, (letter) => letter.charCodeAt(0))
   const entry = [orientationTag >> 8, orientationTag & 255, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]

@@ -8,8 +8,8 @@ export const jpegMarkers = {
 } as const
 
 /**
- * A segment of a JPEG: its marker, where that begins, and where what follows the length starts and ends, which may be
- * past the bytes.
+ * A segment of a JPEG: its marker, the position of the marker, and the span of the content after the length, which may
+ * end past the bytes.
  */
 type JpegSegment = {
   readonly marker: number
@@ -19,10 +19,9 @@ type JpegSegment = {
 }
 
 /**
- * The segments of a JPEG whose first marker is at `start` or after it, as far as its pixels: the last one is that of a
- * scan, or the end of the image; with `throughScans` the latter alone, behind all scans. Bytes between segments are
- * skipped, as libjpeg does: fill bytes among them (T.81, B.1.1.2), and the pixels of a scan, in which 0 follows a byte
- * that is 0xff.
+ * The segments of a JPEG from the first marker at or after `start`, up to a start of scan or the end of the image; with
+ * `throughScans` through all scans. Bytes between segments are skipped, as in libjpeg: fill bytes (T.81, B.1.1.2), and
+ * the pixels of a scan, in which 0 follows each byte 0xff.
  */
 export function* jpegSegments(
   view: DataView,
@@ -47,15 +46,15 @@ export function* jpegSegments(
 /** Markers without a length: TEM, RST0 to RST7 and SOI. */
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
-/** SOF0 to SOF15 without DHT, JPG and DAC (T.81, table B.1), and that of JPEG-LS (T.87). */
+/** Whether a marker is SOF0 to SOF15, without DHT, JPG and DAC (T.81, table B.1), or that of JPEG-LS (T.87). */
 export const isJpegFrame = (marker: number): boolean =>
   marker === 0xf7 || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
 
-/** APP0 to APP15, of programs. */
+/** Whether a marker is APP0 to APP15. */
 export const isOfProgram = (marker: number): boolean => marker >= 0xe0 && marker <= 0xef
 
 /**
- * Where the frame header of a JPEG begins (T.81, B.2.2), whole with its size; null where none comes before the pixels.
+ * The position of the frame header (T.81, B.2.2); null if it is cut off before its size, or missing before the pixels.
  */
 export const findJpegFrame = (view: DataView): number | null => {
   for (const { marker, at } of jpegSegments(view))

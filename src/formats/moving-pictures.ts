@@ -3,13 +3,12 @@ import { readPngFrames, readWebpFrames } from './chunk-frames.ts'
 import { readGifFrames } from './gif-frames.ts'
 import type { ReadFrames } from './picture-frames.ts'
 
-/** The kinds of picture that may move, by the names of `src/contract/file-kinds.ts`. */
+/** The kinds of picture that may move, as named in `src/contract/file-kinds.ts`. */
 export const movingKinds = ['gif', 'webp', 'png', 'avif'] as const
 
-/** One of them. */
 export type MovingKind = (typeof movingKinds)[number]
 
-/** Reads the frames of each kind from the bytes of a file. */
+/** The frame reader of each kind. */
 export const frameReaders: Readonly<Record<MovingKind, ReadFrames>> = {
   gif: readGifFrames,
   webp: readWebpFrames,
@@ -20,7 +19,7 @@ export const frameReaders: Readonly<Record<MovingKind, ReadFrames>> = {
 /** Whether a picture of this kind may move. */
 export const isMovingKind = (kind: string): kind is MovingKind => Object.hasOwn(frameReaders, kind)
 
-/** A picture is read to its second frame, in bytes at most; a GIF that is larger is taken for a moving one. */
+/** A larger GIF counts as moving: the search for a second frame may read all of a still one. */
 const maxGifBytes = 30_000_000
 
 /** Whether a file of this kind is a picture of several frames. Never rejects. */

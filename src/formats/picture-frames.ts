@@ -1,30 +1,29 @@
-/** The frames of a moving picture as its bytes describe them, known without decoding a pixel. */
+/** The frames of a moving picture as the file describes them, without decoding. */
 export type PictureFrames = {
-  /** Of the whole picture, in pixels. */
+  /** Size of the whole picture in pixels. */
   readonly width: number
   readonly height: number
   /** The time for which browsers show each frame, in ticks. */
   readonly delays: readonly number[]
-  /** Ticks a second. */
+  /** Ticks per second. */
   readonly clockHz: number
-  /** By what the file says; its pixels may all be opaque. */
+  /** As the file describes it; all pixels may be opaque. */
   readonly mayBeTransparent: boolean
-  /** How often it plays, in all; 0 for ever. */
+  /** The total number of plays; 0 for ever. */
   readonly plays: number
 }
 
 /**
- * Reads no more than the file describes of its frames, and a little of it at a time. A truncated file gives its
- * complete frames, a still picture none or one. Reading stops after frame `maxFrames` + 1, so more delays than
- * `maxFrames` mean that there are too many. Null where the file ends before its first frame is described. Rejects with
- * the reason of `signal` when it is aborted.
+ * Reads the descriptions of frames, a little of the file at a time. A truncated file gives its complete frames, a still
+ * picture none or one. Reading stops after frame `maxFrames` + 1, so more than `maxFrames` delays mean too many. Null
+ * if the file ends before its first description. Rejects with the reason of `signal`.
  */
 export type ReadFrames = (
   file: Blob,
   limits: { readonly maxFrames: number; readonly signal?: AbortSignal | undefined },
 ) => Promise<PictureFrames | null>
 
-/** Browsers show a frame that lasts up to 10 ms for a tenth of a second, whatever the format. */
+/** The shown time of a frame in ticks: browsers show a frame of up to 10 ms for 100 ms in every format. */
 export const shownDelay = (delay: number, clockHz: number): number =>
   delay * 100 > clockHz ? delay : clockHz / 10
 

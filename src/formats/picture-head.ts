@@ -5,19 +5,19 @@ import { findJpegOrientation } from './jpeg-orientation.ts'
 import { isJpegFrame, jpegMarkers, jpegSegments } from './jpeg-segments.ts'
 import { findOrientation, type OrientationTag } from './orientation.ts'
 
-/** What a file says of its picture before anything is decoded. The size is as stored, before orientation. */
+/** The picture as the file's head describes it. The size is as stored, before orientation. */
 export type PictureHead = Size & {
-  /** False is certain: no pixel is transparent. */
+  /** False means that no pixel is transparent. */
   readonly mayHaveAlpha: boolean
   readonly orientation?: OrientationTag
-  /** Whether its pixels begin in these bytes, behind what is whole. */
+  /** Whether the pixels begin within these bytes. */
   readonly hasPixels: boolean
 }
 
-/** Null where the bytes do not tell the size. */
+/** Null if the bytes do not contain the size. */
 type ReadPictureHead = (view: DataView) => PictureHead | null
 
-/** The segments before the first scan. */
+/** Reads the segments up to the first scan. */
 const jpegHead: ReadPictureHead = (view) => {
   let size: Size | undefined
   let hasPixels = false
@@ -31,7 +31,7 @@ const jpegHead: ReadPictureHead = (view) => {
   return size ? { ...size, mayHaveAlpha: false, hasPixels, ...(orientation && { orientation }) } : null
 }
 
-/** PNG, 11.2.1: IHDR is the first chunk. */
+/** Reads a PNG: IHDR is the first chunk (PNG, 11.2.1). */
 const pngHead: ReadPictureHead = (view) => {
   let head: PictureHead | null = null
   for (const { name, at, from, to } of pngChunks(view)) {
@@ -42,14 +42,14 @@ const pngHead: ReadPictureHead = (view) => {
     }
     if (name === 'IDAT') head = { ...head, hasPixels: true }
     if (name === 'tRNS') head = { ...head, mayHaveAlpha: true }
-    // Its checksum is written anew where the orientation is.
+    // A new orientation needs a new checksum of its chunk.
     const turned = name === 'eXIf' && to + 4 <= view.byteLength && findOrientation(view, from, to)
     if (turned) head = { ...head, orientation: { ...turned, summed: { start: at + 4, end: to } } }
   }
   return head
 }
 
-/** The largest of the canvas and the frames (RFC 9649, 2.5 to 2.7): the two need not agree, and either is decoded. */
+/** The larger of the canvas and the frames (RFC 9649, 2.5 to 2.7): they may differ, and a decoder may use either. */
 const webpHead: ReadPictureHead = (view) => {
   let [width, height, mayHaveAlpha, hasPixels] = [0, 0, false, false]
   let orientation: OrientationTag | undefined
@@ -79,17 +79,16 @@ const webpHead: ReadPictureHead = (view) => {
   return width > 0 ? { width, height, mayHaveAlpha, hasPixels, ...(orientation && { orientation }) } : null
 }
 
-/** Reads the head of each of the kinds that the API takes. */
+/** The head readers of the picture kinds that the API accepts. */
 export const pictureHeads = { jpeg: jpegHead, png: pngHead, webp: webpHead } as const
 
 /**
- * Whether the file goes on to its end; one that a proxy cut short may still be shown, with a grey half. Bytes behind
- * the end are allowed, as decoders allow them.
+ * Whether the file is complete. A file that was cut short may still be shown, with a grey half. Bytes after the end are
+ * allowed, as in decoders.
  */
 export const isWholePicture = (bytes: Uint8Array, kind: keyof typeof pictureHeads): boolean => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (kind === 'webp') return bytes.length >= 12 && bytes.length >= 8 + view.getUint32(4, true)
-  // Nothing comes behind the end.
   if (kind === 'png') for (const { name } of pngChunks(view)) if (name === 'IEND') return true
   if (kind === 'jpeg')
     for (const { marker } of jpegSegments(view, { throughScans: true }))

@@ -1,4 +1,4 @@
-/** Types of fields (TIFF 6.0, section 2): their numbers, and the bytes of a value. */
+/** Field types (TIFF 6.0, section 2): their numbers, and the bytes of a value. */
 const types = {
   bytes: { type: 7, size: 1 },
   short: { type: 3, size: 2 },
@@ -18,12 +18,12 @@ const denominator = 100
 const fieldBytes = 12
 
 /**
- * A directory of a little-endian TIFF, which begins at byte `start` of the file, with the values that do not fit into
- * its fields behind it. No other follows it.
+ * The only directory of a little-endian TIFF, for byte `start` of the file. Values that do not fit into their fields
+ * follow it.
  */
 export const toDirectory = (fields: readonly TiffField[], start: number): Uint8Array<ArrayBuffer> => {
   const directoryBytes = 2 + fields.length * fieldBytes + 4
-  // Values begin at even places.
+  // Values begin at even offsets.
   const extra = fields.map(bytesOf).reduce((sum, size) => sum + (size > 4 ? size + (size & 1) : 0), 0)
   const view = new DataView(new ArrayBuffer(directoryBytes + extra))
   view.setUint16(0, fields.length, true)

@@ -3,21 +3,21 @@ import { readTiffDirectory, readTiffHead, tiffTypes } from './tiff.ts'
 /** The fields of one directory of a TIFF or BigTIFF file. */
 export type TiffFields = {
   readonly littleEndian: boolean
-  /** The values of a tag; null where the directory has none. Throws where they lie outside of the file. */
+  /** The values of a tag; null if the directory lacks it. Throws if they lie outside the file. */
   readonly values: (tag: number) => readonly number[] | null
-  /** The first value of a tag; `usual` where the directory has none. */
+  /** The first value of a tag; `usual` if the directory lacks it. */
   readonly value: (tag: number, usual: number) => number
-  /** The bytes of a tag; undefined where the directory has none. */
+  /** The bytes of a tag; undefined if the directory lacks it. */
   readonly bytes: (tag: number) => Uint8Array | undefined
-  /** Where the directory is in the file. */
+  /** The byte position of the directory in the file. */
   readonly start: number
-  /** How many bytes the directory has, without values that stand elsewhere. */
+  /** Bytes of the directory, without values stored elsewhere. */
   readonly bytesLong: number
-  /** Where the next directory is in the file; 0 after the last one. */
+  /** The byte position of the next directory; 0 after the last. */
   readonly next: number
 }
 
-/** The first directory of a file, or the one at `directory`. Throws where it is not one, or is cut off. */
+/** The directory at `directory`, by default the first. Throws if the file is no TIFF, or the directory is cut off. */
 export const readTiffFields = (file: Uint8Array, directory?: number): TiffFields => {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const head = readTiffHead(view)

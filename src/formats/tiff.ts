@@ -1,10 +1,10 @@
-/** A number of a TIFF directory, as EXIF stores them, and where it stands, so that it can be replaced. */
+/** A number in a TIFF directory, as in EXIF, with its position, so that it can be replaced. */
 type TiffValue = {
   readonly value: number
   readonly isInteger: boolean
   readonly isSigned: boolean
   readonly at: number
-  /** How many bytes it takes. */
+  /** The length of the number. */
   readonly bytes: number
   readonly littleEndian: boolean
 }
@@ -12,7 +12,7 @@ type TiffValue = {
 /** Reads one value of a field. */
 type ReadTiffValue = (view: DataView, at: number, littleEndian: boolean) => number
 
-/** A type of values: its length in bytes, and how it is read. */
+/** The bytes of a value, and its reader. */
 type TiffType = readonly [bytes: number, read: ReadTiffValue]
 
 const rational =
@@ -24,7 +24,7 @@ const byte: ReadTiffValue = (view, at) => view.getUint8(at)
 const long: ReadTiffValue = (view, at, littleEndian) => view.getUint32(at, littleEndian)
 const long8: ReadTiffValue = (view, at, littleEndian) => Number(view.getBigUint64(at, littleEndian))
 
-/** The types of values (TIFF 6.0, section 2; BigTIFF). */
+/** The field types by number (TIFF 6.0, section 2; BigTIFF). */
 export const tiffTypes: Readonly<Record<number, TiffType>> = {
   1: [1, byte],
   2: [1, byte],
@@ -44,14 +44,14 @@ export const tiffTypes: Readonly<Record<number, TiffType>> = {
   18: [8, long8],
 }
 
-/** Those of numbers in EXIF. */
+/** Types of numbers in EXIF. */
 const exifTypes = [1, 3, 4, 5, 6, 8, 9, 10]
 const signedTypes = [6, 8, 9, 10]
 
-/** The byte order of a TIFF, whether it is a BigTIFF, and where its first directory is. */
+/** The byte order of a TIFF, whether it is a BigTIFF, and the position of its first directory. */
 type TiffHead = { readonly littleEndian: boolean; readonly isBig: boolean; readonly first: number }
 
-/** The head of the TIFF block at `start`; null where none is. */
+/** The head of the TIFF block at `start`; null if there is none. */
 export const readTiffHead = (view: DataView, start = 0): TiffHead | null => {
   if (start + 8 > view.byteLength) return null
   const order = view.getUint16(start)
@@ -64,8 +64,8 @@ export const readTiffHead = (view: DataView, start = 0): TiffHead | null => {
 }
 
 /**
- * An entry of a directory (TIFF 6.0, section 2): the number of its type, how many values it has, and where in the
- * block these are; null where they are in the entry itself, at `place`.
+ * An entry of a directory (TIFF 6.0, section 2). `values` is their count; `offset` is their position in the block, or
+ * null if they are in the entry itself, at `place`.
  */
 type TiffEntry = {
   readonly tag: number
@@ -75,14 +75,14 @@ type TiffEntry = {
   readonly offset: number | null
 }
 
-/** The directory at a place: its entries as far as they are whole before `limit`, and where the next one is, or 0. */
+/** The directory at `at`: its complete entries before `limit`, and the position of the next directory, or 0. */
 export const readTiffDirectory = (
   view: DataView,
   at: number,
   { littleEndian, isBig }: Omit<TiffHead, 'first'>,
   limit = view.byteLength,
 ) => {
-  // The lengths of its count, of an entry, and of a number of values.
+  // Bytes of the entry count, of an entry, and of a value count.
   const [countBytes, entryBytes, valueBytes, read] = isBig
     ? ([8, 20, 8, long8] as const)
     : ([2, 12, 4, long] as const)
@@ -104,7 +104,7 @@ export const readTiffDirectory = (
   }
 }
 
-/** The field of a tag in the first directory of the TIFF block at `start`, before `limit`, and where its values are. */
+/** A field of the first directory of the TIFF block at `start`, before `limit`, and the position of its values. */
 const findTiffField = (view: DataView, start: number, limit: number, tag: number) => {
   const head = readTiffHead(view, start)
   if (!head || head.isBig) return undefined
@@ -116,8 +116,8 @@ const findTiffField = (view: DataView, start: number, limit: number, tag: number
 }
 
 /**
- * Finds the first number of a tag in the first directory of the TIFF block at `start`..`end` of `view`. Broken or
- * missing EXIF gives undefined: it never makes a picture unreadable.
+ * The first number of a tag in the first directory of the TIFF block at `start`..`end` of `view`. Broken or missing
+ * EXIF gives undefined, since it must not make a picture unreadable.
  */
 export const findTiffValue = (
   view: DataView,
@@ -134,11 +134,11 @@ export const findTiffValue = (
   return { value: read(view, at, littleEndian), isInteger: bytes < 8, isSigned, at, bytes, littleEndian }
 }
 
-/** Whether the first directory of the TIFF file that `view` is the start of has a field of this tag. */
+/** Whether the first directory of the TIFF that begins with `view` has a tag. */
 export const hasTiffField = (view: DataView, tag: number): boolean =>
   findTiffField(view, 0, view.byteLength, tag) !== undefined
 
-/** The text of a tag in that directory (type 2, ASCII); empty where it is missing or not within `view`. */
+/** The text of a tag in that directory (type 2, ASCII); empty if it is missing or not within `view`. */
 export const findTiffText = (view: DataView, tag: number): string => {
   const field = findTiffField(view, 0, view.byteLength, tag)
   if (field?.type !== 2) return ''

@@ -2,15 +2,15 @@ import { Layer } from './layer.ts'
 import { transformWeights } from './weights.ts'
 import { multiplyTiles, points, storeTile, transformTile } from './winograd.ts'
 
-// Two orders. By tiles: the threads transform the weights of a chunk of output channels, then each part of the work has
-// some tiles. By outputs, where there are few tiles: they transform all tiles, then each part has a chunk of output
-// channels. What all parts read is in `layer.shared`.
+// Two orders. By tiles: threads transform the weights of a chunk of output channels, then each part convolves some
+// tiles. By outputs, for few tiles: threads transform all tiles, then each part convolves a chunk of output channels.
+// Data shared by all parts is in `layer.shared`.
 
-/** Output channels whose weights are transformed at a time. */
+/** Output channels transformed at a time. */
 const block = 8
-/** Tiles that are multiplied at a time. */
+/** Tiles multiplied at a time. */
 const group = 6
-/** What the transforms of a tile need, before the room for a tile at the edge. */
+/** Bytes for the transforms of a tile; room for a tile at the edge follows. */
 const transformRoom: usize = 832
 
 function inputsOf(layer: Layer): i32 {
@@ -18,26 +18,26 @@ function inputsOf(layer: Layer): i32 {
 }
 
 /**
- * Bytes from one of the 36 points of transformed tiles or weights to the next: `vectors` of `channels` numbers. A cache
- * line more than they take: at multiples of a few kB all points would compete for the same lines of a cache.
+ * Bytes between consecutive points (of 36) of transformed tiles or weights: `vectors` of `channels` numbers, and 64
+ * more, since at multiples of a few kB all points would compete for the same cache lines.
  */
 function pointBytes(vectors: i32, channels: i32): i32 {
   return vectors * channels * 4 + 64
 }
 
-/** The room of a thread behind what the transforms need. */
+/** The room of a thread after that of the transforms. */
 function roomFor(layer: Layer, room: usize): usize {
   return room + transformRoom + points * 4 * max(layer.channels, layer.channels2)
 }
 
 // By tiles.
 
-/** Output channels of the chunk that begins with channel `first`. */
+/** Output channels in the chunk from channel `first` on. */
 function outputsFrom(layer: Layer, first: i32): i32 {
   return min(layer.chunk, layer.outputs - first)
 }
 
-/** Into how many parts the transform of a chunk's weights can be divided among threads. */
+/** Parts of the transform of a chunk's weights. */
 export function weightParts(layer: Layer, first: i32): i32 {
   return outputsFrom(layer, first) / block
 }
@@ -55,12 +55,12 @@ export function transformWeightPart(layer: Layer, first: i32, part: i32, room: u
   )
 }
 
-/** Into how many parts the convolution by tiles can be divided. */
+/** Parts of the convolution by tiles. */
 export function tileParts(layer: Layer): i32 {
   return (tilesOf(layer) + layer.tiles - 1) / layer.tiles
 }
 
-/** Convolves some tiles, for the chunk of output channels whose weights are transformed. */
+/** Convolves some tiles, for the chunk of output channels with transformed weights. */
 export function convolveTilePart(layer: Layer, first: i32, part: i32, room: usize): void {
   const from = part * layer.tiles
   const tiles = min(layer.tiles, tilesOf(layer) - from)
@@ -79,7 +79,7 @@ export function convolveTilePart(layer: Layer, first: i32, part: i32, room: usiz
 
 // By outputs.
 
-/** Into how many parts the transform of all tiles can be divided. */
+/** Parts of the transform of all tiles. */
 export function groupParts(layer: Layer): i32 {
   return layer.tiles / group
 }
@@ -91,12 +91,12 @@ export function transformGroupPart(layer: Layer, part: i32, room: usize): void {
     readTile(layer, tile, layer.shared + tile * inputsOf(layer) * 4, layer.tiles, room)
 }
 
-/** Into how many parts the convolution by outputs can be divided. */
+/** Parts of the convolution by outputs. */
 export function outputParts(layer: Layer): i32 {
   return (layer.outputs + layer.chunk - 1) / layer.chunk
 }
 
-/** Convolves all tiles, which are transformed, for some output channels. */
+/** Convolves all transformed tiles, for some output channels. */
 export function convolveOutputPart(layer: Layer, part: i32, room: usize): void {
   const first = part * layer.chunk
   const outputs = outputsFrom(layer, first)
@@ -112,8 +112,8 @@ export function convolveOutputPart(layer: Layer, part: i32, room: usize): void {
 }
 
 /**
- * All points of `tiles` tiles for a block of output channels. `chunk` output channels of transformed weights lie at
- * each point, `outputs` of results.
+ * Multiplies all points of `tiles` tiles for a block of output channels. Each point has `chunk` output channels of
+ * transformed weights, and `outputs` of results.
  */
 function multiplyBlock(
   layer: Layer,
@@ -142,8 +142,8 @@ function multiplyBlock(
 // Tiles.
 
 /**
- * Where a tile of 4 x 4 results begins. A dilated convolution is `dilation` squared convolutions of every n-th row and
- * column, whose tiles follow each other.
+ * The first row of a tile of 4 x 4 results. A dilated convolution is `dilation` squared convolutions of every
+ * `dilation`-th row and column, with consecutive tiles.
  */
 function rowOfTile(layer: Layer, tile: i32): i32 {
   const row = tile / tilesAcross(layer)
@@ -171,7 +171,7 @@ function tilesOf(layer: Layer): i32 {
   return tilesAcross(layer) * tilesDown(layer) * layer.dilation * layer.dilation
 }
 
-/** Transforms what a tile is made of. Tiles lie side by side at each point, `tiles` of them. */
+/** Transforms the inputs of a tile. Each point has the values of `tiles` tiles side by side. */
 function readTile(layer: Layer, tile: i32, to: usize, tiles: i32, room: usize): void {
   const y = rowOfTile(layer, tile) - layer.dilation
   const x = columnOfTile(layer, tile) - layer.dilation
@@ -180,7 +180,7 @@ function readTile(layer: Layer, tile: i32, to: usize, tiles: i32, room: usize): 
   readPicture(layer, layer.from2, layer.channels2, y, x, to + layer.channels * 4, gap, room)
 }
 
-/** Transforms the tile that begins at `y` and `x` of one of the pictures. Past the edges all is 0. */
+/** Transforms the tile at `y` and `x` of an input picture. Values outside the picture are 0. */
 function readPicture(
   layer: Layer,
   from: usize,
@@ -236,10 +236,7 @@ function writeTile(layer: Layer, tile: i32, results: usize, first: i32, outputs:
   )
 }
 
-/**
- * Of four places that are `step` apart, those before `end`; none where the tile of a dilated convolution begins past
- * it.
- */
+/** How many of four positions from `first`, `step` apart, are before `end`; 0 if a dilated tile begins past it. */
 function countFrom(first: i32, end: i32, step: i32): i32 {
   return max(0, min(4, (end - first + step - 1) / step))
 }

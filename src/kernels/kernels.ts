@@ -19,13 +19,13 @@ const doubleKind: i32 = 3
 const sumKind: i32 = 4
 const headKind: i32 = 5
 const convolutionByOutputsKind: i32 = 6
-// What comes before a convolution.
+// The transforms before a convolution.
 const weightsKind: i32 = 7
 const groupsKind: i32 = 8
 
 /**
- * What all threads work on, in the first words of the memory. Whoever changes it is the thread that runs layers; others
- * wait until `turn` changes, and take one part after the other.
+ * The task of all threads, in the first words of the memory. Only the thread that runs layers starts one; helpers wait
+ * until `turn` changes, then take part after part.
  */
 class Task {
   turn: i32
@@ -33,39 +33,39 @@ class Task {
   layer: usize
   first: i32
   parts: i32
-  /** The next part that nobody has taken. */
+  /** The next free part. */
   next: i32
-  /** Helpers that have no more parts to take. */
+  /** Helpers that found no more parts. */
   ready: i32
   helpers: i32
-  /** Whether the thread that runs layers may sleep; else it looks again and again. */
+  /** Whether the thread that runs layers may sleep; else it polls. */
   maySleep: i32
-  /** Whether a helper has stopped, so that its parts are never complete. */
+  /** Whether a helper has stopped, so that its parts never complete. */
   isBroken: i32
 }
 
-// Not at 0, which AssemblyScript takes for null.
+// Not 0, which is null in AssemblyScript.
 const taskAt: usize = 64
 
-/** The main thread of the layers sleeps until the helpers are ready. All threads may but the page's own. */
+/** Lets the thread that runs layers sleep until the helpers are ready; a page's main thread must not. */
 export function allowSleep(): void {
   changetype<Task>(taskAt).maySleep = 1
 }
 
-/** How many helpers wait for work, or do it. */
+/** The number of helpers, waiting or working. */
 export function countHelpers(): i32 {
   if (!ASC_FEATURE_THREADS) return 0
   return atomic.load<i32>(taskAt + offsetof<Task>('helpers'))
 }
 
-/** Says that a helper has stopped: the layer under way traps, and those to come. */
+/** Reports that a helper has stopped: the current and all later layers trap. */
 export function breakOff(): void {
   if (!ASC_FEATURE_THREADS) return
   atomic.store<i32>(taskAt + offsetof<Task>('isBroken'), 1)
   atomic.notify(taskAt + offsetof<Task>('ready'), -1)
 }
 
-/** Computes one layer. Returns when it is complete. */
+/** Computes one layer. */
 export function run(at: usize): void {
   const layer = changetype<Layer>(at)
   if (layer.kind === convolutionByTilesKind) {
@@ -79,7 +79,7 @@ export function run(at: usize): void {
   } else share(layer.kind, at, 0, rowsOf(layer))
 }
 
-/** Rows of the picture that a layer writes. */
+/** Rows of the output of a layer. */
 function rowsOf(layer: Layer): i32 {
   if (layer.kind === doubleKind) return layer.height * 2
   return layer.kind === poolKind || layer.kind === firstKind ? layer.height >> 1 : layer.height
@@ -108,7 +108,7 @@ function share(kind: i32, layer: usize, first: i32, parts: i32): void {
   }
 }
 
-/** Helps whoever runs layers, for ever; `thread` counts from 1. */
+/** Works on tasks for ever; `thread` counts from 1. */
 export function help(thread: i32): void {
   if (!ASC_FEATURE_THREADS) return
   let seen = 0

@@ -1,7 +1,7 @@
 import { Layer } from './layer.ts'
 import { multiplyAdd } from './winograd.ts'
 
-/** Row `y` of the result: the largest of each 2 x 2 pixels. Sides are even. */
+/** Row `y` of the result: the maximum of each 2 x 2 pixels. Sides are even. */
 export function poolRow(layer: Layer, y: i32): void {
   const pixel: usize = layer.channels * 4
   const row: usize = layer.width * pixel
@@ -18,9 +18,7 @@ export function poolRow(layer: Layer, y: i32): void {
   }
 }
 
-/**
- * Row `y` of the result, of twice the size: bilinear, with pixels as areas ("half pixel"), so weights of 1/4 and 3/4.
- */
+/** Row `y` of the result at twice the size: bilinear, half-pixel centres, so with weights 1/4 and 3/4. */
 export function doubleRow(layer: Layer, y: i32): void {
   const pixel: usize = layer.channels * 4
   const row: usize = layer.width * pixel
@@ -63,8 +61,8 @@ export function addRow(layer: Layer, y: i32): void {
 }
 
 /**
- * Row `y` of the first convolution, of a planar picture of three channels, by 3 x 3, with every second row and column
- * left out. Weights: input channel, tap, output channel; then the biases.
+ * Row `y` of the first convolution: 3 x 3, stride 2, of a planar picture with three channels. Weights: input channel,
+ * tap, output channel; then the biases.
  */
 export function firstRow(layer: Layer, y: i32): void {
   const outputs: usize = layer.outputs * 4
@@ -72,7 +70,7 @@ export function firstRow(layer: Layer, y: i32): void {
   const least = f32x4.splat(layer.least)
   let to = layer.to + y * (layer.width >> 1) * outputs
   for (let x = 0; x < layer.width; x += 2) {
-    // Four vectors at a time, so that each value of the picture is loaded once for all of them.
+    // Four vectors at a time, so that each input value is loaded once for them.
     for (let output: usize = 0; output < outputs; output += 64) {
       const biases = layer.weights + 27 * outputs + output
       let a = v128.load(biases)
@@ -108,7 +106,7 @@ export function firstRow(layer: Layer, y: i32): void {
   }
 }
 
-/** Row `y` of a convolution by 3 x 3 into a single channel. Weights: tap, input channel; then the bias. */
+/** Row `y` of a 3 x 3 convolution into one channel. Weights: tap, input channel; then the bias. */
 export function headRow(layer: Layer, y: i32): void {
   const pixel: usize = layer.channels * 4
   const bias = load<f32>(layer.weights + 9 * pixel)

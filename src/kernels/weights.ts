@@ -1,6 +1,6 @@
 import { multiplyAdd } from './winograd.ts'
 
-/** G of the paper, applied to three vectors. */
+/** Applies G of the paper to three vectors. */
 function transformThree(g0: v128, g1: v128, g2: v128, to: usize, gap: usize): void {
   const minusSixth = f32x4.splat(-1.0 / 6)
   const a = f32x4.mul(minusSixth, f32x4.add(g0, g2))
@@ -15,15 +15,15 @@ function transformThree(g0: v128, g1: v128, g2: v128, to: usize, gap: usize): vo
   v128.store(to + 5 * gap, g2)
 }
 
-/** Four numbers of 8 bits. */
+/** Loads four int8 numbers as float32. */
 function loadBytes(from: usize): v128 {
   const words = i32x4.extend_low_i16x8_s(i16x8.extend_low_i8x16_s(v128.load32_zero(from)))
   return f32x4.convert_i32x4_s(words)
 }
 
 /**
- * The weights of `inputs` channels for 8 output channels, from 8 bits, as points: input channel, output channel.
- * `outputs` is the number of all output channels. `room` is of 288 bytes.
+ * Transforms int8 weights of `inputs` channels for 8 of `outputs` output channels into points, in the order input
+ * channel, output channel. `room` has 288 bytes.
  */
 export function transformWeights(
   from: usize,

@@ -1,20 +1,20 @@
 /**
- * Convolution by 3 x 3 in a quarter of the multiplications: F(4 x 4, 3 x 3) of Lavin and Gray, Fast Algorithms for
- * Convolutional Neural Networks, CVPR 2016. A tile of 6 x 6 pixels and the weights are each transformed into 36 points,
- * multiplied point by point, and 4 x 4 pixels of the result transformed back. All in vectors of four channels.
+ * Winograd convolution by 3 x 3 with a quarter of the multiplications: F(4 x 4, 3 x 3) of Lavin and Gray, Fast
+ * Algorithms for Convolutional Neural Networks, CVPR 2016. A tile of 6 x 6 pixels and the weights become 36 points
+ * each, which are multiplied and transformed back into 4 x 4 pixels, in vectors of four channels.
  */
 
-/** The points of a transformed tile. */
+/** Points of a transformed tile. */
 export const points: i32 = 36
 
-/** a * b + c, in one step where the processor has one. */
+/** a * b + c, fused if the processor supports it. */
 export function multiplyAdd(a: v128, b: v128, c: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? f32x4.relaxed_madd(a, b, c) : f32x4.add(f32x4.mul(a, b), c)
 }
 
 /**
- * B^T of the paper, applied to six lines of six vectors. Vectors of a line are `step` bytes apart, lines `next` bytes;
- * what comes out is `gap` and `nextGap` bytes apart.
+ * Applies B^T of the paper to six lines of six vectors. Vectors of a line are `step` bytes apart, lines `next` bytes;
+ * those of the result `gap` and `nextGap` bytes.
  */
 function transformLines(from: usize, step: usize, next: usize, to: usize, gap: usize, nextGap: usize): void {
   const four = f32x4.splat(4)
@@ -42,7 +42,7 @@ function transformLines(from: usize, step: usize, next: usize, to: usize, gap: u
   }
 }
 
-/** The 6 x 6 pixels from `from` on, as points that are `pointBytes` apart. `room` is of 576 bytes. */
+/** Transforms 6 x 6 pixels at `from` into points `pointBytes` apart. `room` has 576 bytes. */
 export function transformTile(
   from: usize,
   rowBytes: usize,
@@ -61,8 +61,8 @@ export function transformTile(
 }
 
 /**
- * One point of 6 tiles for 8 output channels: the sum over `inputs` channels of tile times weight. Twelve sums and
- * three operands are all that the registers of an x86 processor hold.
+ * One point of 6 tiles for 8 output channels: the sum of tile times weight over `inputs` channels. Twelve sums and
+ * three operands fill the registers of an x86 processor.
  */
 export function multiplyTiles(
   tile: usize,
@@ -126,7 +126,7 @@ function storeTwo(to: usize, a: v128, b: v128): void {
   v128.store(to, b, 16)
 }
 
-/** A^T of the paper, applied to lines of six vectors, laid out as in `transformLines`; four come out of each. */
+/** Applies A^T of the paper to lines of six vectors, laid out as in `transformLines`, giving four each. */
 function transformBack(
   from: usize,
   step: usize,
@@ -160,8 +160,8 @@ function transformBack(
 }
 
 /**
- * Points, `pointBytes` apart, back into `rows` x `columns` pixels, at most 4 x 4: times `factors`, plus `biases`, and
- * no less than `least`. `room` is of 832 bytes.
+ * Transforms points `pointBytes` apart back into `rows` x `columns` pixels, at most 4 x 4, times `factors`, plus
+ * `biases`, at least `least`. `room` has 832 bytes.
  */
 export function storeTile(
   point: usize,
