@@ -7,7 +7,7 @@ export type ErrorReason = keyof typeof reasonMessages
 /** Whether this release has this reason: stored data may have another one. */
 export const isErrorReason = (reason: string): reason is ErrorReason => Object.hasOwn(reasonMessages, reason)
 
-/** A reason why a link may not be fetched for a request (D-3). */
+/** A reason to refuse the link of a request (D-3). */
 export type LinkProblem = keyof typeof linkProblems
 
 /** Whether a reason is about a link. */

@@ -12,7 +12,7 @@ declare const URL: new (
 }
 
 /**
- * Why a link may not be fetched for a request; null if it is an `https` address of a public host (D-3). Names that
+ * Why the link of a request is refused; null if it is an `https` address of a public host (D-3). Names that
  * resolve to private addresses are not detected.
  */
 export const linkProblem = (link: string): LinkProblem | null => {

@@ -1,4 +1,4 @@
-/** Reasons why a link may not be fetched for a request (D-3). */
+/** Reasons to refuse the link of a request (D-3). */
 export const linkProblems = {
   link_not_an_address: 'This is not a web address. Give a full link that starts with https://.',
   link_not_https: 'The link must start with https://.',

@@ -149,13 +149,13 @@ export async function pickWritable(suggestedName: string): Promise<WritableStrea
   return handle.createWritable() as Promise<WritableStream<Uint8Array>>
 }
 
-/** Null if the page may not ask: it is in a frame, or the click was too long ago. */
+/** Null if the browser refuses the picker: the page is in a frame, or the click was too long ago. */
 const unlessRefused = (thrown: unknown): null => {
   if (thrown instanceof DOMException && thrown.name === 'SecurityError') return null
   throw thrown
 }
 
-/** Streams a file to a picked place; downloads it if the page may not ask. */
+/** Streams a file to a picked place; downloads it if the browser refuses the picker. */
 async function saveLargeFile(file: Blob, name: string): Promise<void> {
   const picked = await pickWritable(name).catch(unlessRefused)
   if (picked) await file.stream().pipeTo(picked)
@@ -177,7 +177,7 @@ type NewFolder = {
 export const canPickFolder = (): boolean => (window as PickerWindow).showDirectoryPicker !== undefined
 
 /**
- * A picked folder to read or write. Needs a click or key press. Null if the person cancels or this page may not ask.
+ * A picked folder to read or write. Needs a click or key press. Null if the person cancels or the browser refuses.
  */
 export const pickFolder = async (use: 'in' | 'out'): Promise<FileSystemDirectoryHandle | null> => {
   const mode = use === 'in' ? 'read' : 'readwrite'

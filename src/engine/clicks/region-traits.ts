@@ -42,7 +42,7 @@ export type RegionSums = {
   rimAttraction: number
   rimTint: number
   rimLikelihood: number
-  /** Number of sides towards segments that may not change, and on the picture's border. */
+  /** Number of sides towards segments that must not change, and on the picture's border. */
   seam: number
   border: number
 }

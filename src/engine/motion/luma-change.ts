@@ -5,7 +5,7 @@ import { margin, type PyramidLevel } from './luma-pyramid.ts'
 const minDifference = 5
 const contrastShare = 0.65
 
-/** The overall change of luma, and the difference that counts. */
+/** The overall change of luma, and the difference at which confidence halves: less in dark pictures. */
 export function lumaChange(before: PyramidLevel, after: PyramidLevel): LumaChange {
   const [lumaBefore, lumaAfter] = [meanLuma(before), meanLuma(after)]
   const contrast = (meanContrast(before, lumaBefore) + meanContrast(after, lumaAfter)) / 2

@@ -40,7 +40,7 @@ export function segmentParts(grid: ClickGrid): SegmentParts {
 const sizesOf = ({ starts, segments }: SegmentGraph): Float32Array =>
   new Float32Array(segments.count).map((_, segment) => starts[segment + 1] - starts[segment])
 
-/** Difference of each segment from similar border segments, weighted by their length on the border. */
+/** Mean difference of each segment from the border segments, weighted by their similarity and length. */
 function unlikeBorder(graph: SegmentGraph): Float32Array {
   const { segments, borders, vectors, means } = graph
   const border = [...borders.keys()].filter((segment) => borders[segment] > 0)

@@ -14,7 +14,7 @@ export const openAskToKeep = (storageOf: () => Keeper | undefined): (() => void)
         ?.persist?.()
         .catch(() => {})
     } catch {
-      // The page may not use storage.
+      // Storage is forbidden to the page.
     }
   }
 }

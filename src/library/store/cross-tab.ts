@@ -10,7 +10,7 @@ export interface TabEvents<T> {
 
 type TabChannel = Pick<BroadcastChannel, 'onmessage' | 'postMessage'>
 
-/** A channel to the other tabs. Firefox refuses it if pages may not store anything; then events reach this tab only. */
+/** A channel to the other tabs. Firefox refuses it if storage is forbidden; then events reach this tab only. */
 export const openTabChannel = (name: string): TabChannel => {
   try {
     return new BroadcastChannel(scopedName(name))

@@ -16,7 +16,7 @@ type StoredEditsOf = (hashOf: (file: Blob) => Promise<string>) => FoundEdits
 
 /**
  * Edits by file content, independent of the name. If two pages edit the same file, the last write stays. Keeps nothing
- * if the page may not hash.
+ * without Web Crypto.
  */
 export const storedEdits = (
   database: OpenDatabase,

@@ -77,7 +77,7 @@ export const storedItems = (database: OpenDatabase): ItemRecords => {
           const record = parseRecord(stored)
           return record ? store.put(change(record)) : []
         })
-        // The browser completes it even if the page closes first.
+        // The browser completes a committed transaction even if the page closes first.
         changing.commit()
         await Promise.all(work)
       }),

@@ -2,10 +2,7 @@ import type { Reason } from '#contract/error-reasons.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { isFull } from './video-storage.ts'
 
-/**
- * The result of `work` on the storage. If the browser refuses, rejects with a `ServiceError` of the reason; `full` if
- * there is no room.
- */
+/** Runs `work` on the storage. Converts its `DOMException` to a `ServiceError`: of the reason `full` on a full disk. */
 export const withStorageReason = async <T>(work: () => Promise<T>, full: Reason): Promise<T> => {
   try {
     return await work()

@@ -98,7 +98,7 @@ export const openSubmission = (
     const kept = await retention
       .withRoom(() => lock('files', keepOrSweep, signal))
       .catch((thrown: unknown) => {
-        // If pages may not store anything, the lock is refused too.
+        // If storage is forbidden, so is the lock.
         throw isServiceError(thrown) || isAbort(thrown) ? thrown : toKeepingFault(thrown)
       })
     wake()

@@ -12,7 +12,7 @@ test('an error without a message uses the sentence of its reason', () => {
   expect(error.message).toBe(reasonMessages.disk_full)
 })
 
-test('a reason about parameters is told in the details of each', () => {
+test('details name the reason under each parameter', () => {
   const error = new ServiceError('validation_error', { ...asked, fields: ['size', 'format'] })
   expect(error.message).toBe(new ServiceError('validation_error').message)
   expect(error.details).toEqual({ size: [reasonText(asked)], format: [reasonText(asked)] })
@@ -60,7 +60,7 @@ test('another language gives its own sentence for a reason', () => {
   expect(reasonText(broken)).toContain('a.example')
 })
 
-test('the reasons of full storage are told apart from all others', () => {
+test('only reasons of full storage count as full storage', () => {
   const full = Object.keys(reasonMessages).filter(isStorageReason)
   const expected: ErrorReason[] = [
     'disk_full',

@@ -10,7 +10,7 @@ test('no two ids are the same', () => {
   expect(new Set(Array.from({ length: 1000 }, makeJobId)).size).toBe(1000)
 })
 
-test('an id is told by its prefix', () => {
+test('an id is recognised by its prefix', () => {
   expect(isRequestId(makeRequestId())).toBe(true)
   expect(isJobId(makeJobId())).toBe(true)
   expect(isJobId('job_2a-B_9')).toBe(true)

@@ -105,7 +105,7 @@ describe('nonsense', () => {
     expect(refusalOf(value)).toBe('edits_unreadable')
   })
 
-  test('an object whose properties throw is refused alike', () => {
+  test('an object whose properties throw is refused', () => {
     const hostile = Object.defineProperty({}, 'version', {
       enumerable: true,
       get: () => {

@@ -124,7 +124,7 @@ test('D-6: earlier findings are listed and suffice for a refusal', () => {
   expect(validationDetails(() => parseImageOptions({}, found))).toEqual({ roi: [reasonText(found.roi[0])] })
 })
 
-test('a message quotes what was sent, cut short', () => {
+test('a message quotes the sent value, truncated', () => {
   const [message] = validationDetails(() => parseImageOptions({ format: 'x'.repeat(5000) })).format ?? []
   expect(message).toContain('xxx…')
   expect(message?.length).toBeLessThan(120)

@@ -50,7 +50,7 @@ test('a completed job has stats and a 24-hour result (D-38, D-39)', () => {
   })
 })
 
-test('a failed job says why and has no result', () => {
+test('a failed job has an error and no result', () => {
   expect(after(start, fail)).toMatchObject({
     status: 'failed',
     completed_at: '2024-01-31T12:00:09.000Z',

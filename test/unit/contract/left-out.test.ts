@@ -16,7 +16,7 @@ test('a result that lacks nothing has no header', () => {
   expect(toLeftOutHeader([])).toBeNull()
 })
 
-test('the header says why a track cannot be read', () => {
+test('the header contains the reason of an unreadable track', () => {
   const reason = { reason: 'audio_unreadable', params: { codec: 'dts' } } as const
   expect(toLeftOutHeader([{ ...leftOut('sound_tracks'), reason }])).toMatch(/;reason=".*dts.*"$/i)
 })

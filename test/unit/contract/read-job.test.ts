@@ -82,7 +82,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/a', '']
   },
 )
 
-test('a relative link is relative to what was asked', () => {
+test('a relative link is resolved against the address of the request', () => {
   expect(read({ result_url: '/files/result.mov' })?.result_url).toBe(
     'https://api.example.com/files/result.mov',
   )

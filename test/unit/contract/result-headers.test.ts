@@ -66,7 +66,7 @@ test('a content type is read in any case and without its parameters', () => {
   expect(fromHeaders(new Headers([['Content-Type', 'Image/PNG; q=1']])).content_type).toBe('image/png')
 })
 
-test('a fact that a service did not tell has no header', () => {
+test('a missing fact has no header', () => {
   const untold = { ...facts, request_id: null, processing_ms: null, confidence: null, ambiguous_ratio: null }
   expect(toHeaders(untold).map(([name]) => name)).toEqual(['Content-Type', 'X-Image-Width', 'X-Image-Height'])
 })

@@ -32,7 +32,7 @@ test('exactly 429, 500 and 502 may be sent again', () => {
   ])
 })
 
-test.each(codes)('%s says in plain words what happened and what to do', (code) => {
+test.each(codes)('the message of %s states what happened and what to do', (code) => {
   const { message } = new ServiceError(code)
   expect(message.split(/\. /).length).toBeGreaterThan(1)
   expect(message).toMatch(/^[A-Z].*\.$/)
@@ -97,7 +97,7 @@ test.each([
   }
 })
 
-test('a known code wins over the status, which is kept', () => {
+test('a known code overrides the status, which is kept', () => {
   expect(ServiceError.fromBody({ code: 'video_too_long' }, 422)).toMatchObject({
     code: 'video_too_long',
     status: 422,

@@ -157,7 +157,7 @@ test.each(openingBoxes.split(' '))('a file that begins with %s is a film', (box)
   expect(sniff(bytes(`\0\0\x01\0${box}\0\0\0\0`))).toBe('mp4')
 })
 
-test('a refused picture is called what it is', () => {
+test('the refusal of a picture names its kind', () => {
   const said = (kind: string) => reasonText({ reason: 'image_kind_refused', params: { kind } })
   expect(said('cr3')).toMatch(/^This is a camera's raw photo \(Canon CR3\)\. Only JPEG/)
   expect(said('psd')).toMatch(/^This is a picture in PSD \(Photoshop\)\. /)
@@ -181,7 +181,7 @@ test.each([
   'II*',
   '<html><svg>',
   'hello world!',
-])('D-1: %j is of no known kind', (text) => {
+])('D-1: %j has an unknown kind', (text) => {
   expect(sniff(bytes(text))).toBe('unknown')
 })
 

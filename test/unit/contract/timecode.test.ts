@@ -37,6 +37,6 @@ test.each([
   expect(late && formatTimecode(timecodeAt(late, 1 / fps))).toBe(next)
 })
 
-test('what is no timecode is none', () => {
+test('an invalid timecode is refused', () => {
   for (const text of ['', '1:2:3:4', '01:02:03', 'now']) expect(parseTimecode(text, 25)).toBeNull()
 })

@@ -7,7 +7,7 @@ const game = { number: 2, title: '', language: 'deu', isDefault: true }
 const others = [leftOut('subtitles', 2, ['eng']), leftOut('chapters', 7)]
 const facts = { sounds: [mic, game], others }
 
-test('a result lacks unwritten sounds, and what no result has', () => {
+test('a result lacks unwritten sounds and unsupported content', () => {
   expect(
     leftOutOfClip(facts, {
       dropped: 0,
@@ -19,7 +19,7 @@ test('a result lacks unwritten sounds, and what no result has', () => {
   expect(leftOutOfClip({}, { dropped: 0, sounds: [], hasTimecode: false, hasRoles: false })).toEqual([])
 })
 
-test('a sound that cannot be read is told with its reason', () => {
+test('an unreadable sound is listed with its reason', () => {
   const fault = { reason: 'audio_unreadable', params: { codec: 'apac' } } as const
   const sounds = [
     { ...mic, fault: null },
@@ -36,7 +36,7 @@ test('frames beyond the limit of a format are counted', () => {
   ])
 })
 
-test('a part of a clip lacks what its file was not given', () => {
+test('a part of a clip lacks everything missing from its file', () => {
   expect(leftOutOfPart(facts, { sounds: [{ ...mic, number: 1 }] })).toEqual([
     leftOut('sound_tracks', 1, ['deu']),
     ...others,

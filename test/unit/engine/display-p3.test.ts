@@ -14,7 +14,7 @@ test('red of sRGB is found in its numbers of Display P3', () => {
   expect([green, blue, alpha]).toEqual([0, 0, 77])
 })
 
-test('grey stays, and what sRGB lacks becomes the nearest', () => {
+test('grey is unchanged, and colours outside sRGB are clipped', () => {
   expect(converted(0, 0, 0, 255, 9, 9, 9, 0, 128, 128, 128, 255, 255, 255, 255, 255)).toEqual([
     0, 0, 0, 255, 9, 9, 9, 0, 128, 128, 128, 255, 255, 255, 255, 255,
   ])

@@ -23,13 +23,13 @@ test('a matte that shaves off an edge reaches the own edge', () => {
   ])
 })
 
-test('what a network cuts away inside stays away', () => {
+test('areas removed inside by a network stay removed', () => {
   const rough = pictureOf(0, 255, 255, 255, 255, 255, 255, 255)
   const matte = matteOf(0, 0, 0, 0, 0, 0, 1, 1)
   expect(rowOf(followOwnEdges(matte, rough))).toEqual(rowOf(matte))
 })
 
-test('a part that the network does not know stays faint', () => {
+test('a part that the network missed stays faint', () => {
   const cutout = pictureOf(0, 255, 255, 255, 255, 0)
   const matte = matteOf(0, 0.25, 0.375, 0.375, 0.25, 0)
   expect(rowOf(followOwnEdges(matte, cutout))).toEqual(rowOf(matte))

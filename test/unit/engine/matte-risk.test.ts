@@ -42,7 +42,7 @@ test('an undecided matte may be of a subject that fills the picture', () => {
   expect(knownOfFilling(square(24, 10, 30))).toBeUndefined()
 })
 
-test('where nothing is known, a look that takes all counts nothing', () => {
+test('beside an empty matte, a look that selects everything has no weight', () => {
   const all = { ...nothing, data: nothing.data.map(() => 1) }
   expect([weightOfRoom('nothing', all), weightOfRoom('nothing', square(48))]).toEqual([0, 0.6])
   expect(weightOfRoom('something', all)).toBe(0.4)

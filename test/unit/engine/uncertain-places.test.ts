@@ -41,7 +41,7 @@ test('a faint area beside the subject may be a missing part', () => {
   expect(uncertainPlaces(painted([body, arm]))).toEqual([{ kind: 'missing', box: near(box) }])
 })
 
-test('of many places the three largest are told, the largest first', () => {
+test('the three largest places are returned, the largest first', () => {
   const spots = [0.1, 0.3, 0.5, 0.7].map((x, i) => ({
     x,
     y: 0.2,

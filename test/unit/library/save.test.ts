@@ -74,7 +74,7 @@ test('a cancelled ZIP rejects with an abort and makes no further result', async 
   expect(made).toBe(1)
 })
 
-test('why a file was not made is told by no sink', async () => {
+test('a sink does not replace the error of a failed file', async () => {
   const sink: Sink = async (files) => {
     try {
       for await (const _ of files);

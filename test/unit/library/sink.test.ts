@@ -61,7 +61,7 @@ test.each([
   expect(canShareFile('a.png', 'image/png')).toBe(expected)
 })
 
-test('a sheet that wants a click is told from other faults', async () => {
+test('a share sheet that needs a click rejects with its own error', async () => {
   const shareThat = (fault: DOMException) => {
     vi.stubGlobal('navigator', { share: () => Promise.reject(fault) })
     return saved(shareSheet, new File([], 'a.png'))
@@ -122,7 +122,7 @@ test('a page that may not ask gets no folder', async () => {
   await expect(pickNewFolder('clip')).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a refused name becomes a plain one, and is told', async () => {
+test('a refused name becomes a plain one, and is reported', async () => {
   const entries: Record<string, string> = {}
   const getFileHandle = async (name: string, { create = false } = {}) => {
     if (/[漢字]/.test(name)) throw new TypeError('Name is not allowed.')
@@ -154,7 +154,7 @@ test('a folder has a plain name where its own is refused', async () => {
   expect((await pickNewFolder('漢 set'))?.name).toBe('picture-set')
 })
 
-test('a folder that refuses files says so, and is deleted', async () => {
+test('a folder that refuses files rejects, and is deleted', async () => {
   const remove = vi.fn(async () => {})
   const getFileHandle = () => Promise.reject(new DOMException('', 'NotAllowedError'))
   const files = (async function* () {

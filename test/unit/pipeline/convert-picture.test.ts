@@ -103,7 +103,7 @@ test('a HEIC becomes a JPEG, with colours that sRGB lacks', async () => {
   expect([plain.written, red.written]).toEqual([['srgb jpg 4x3'], ['display-p3 jpg 4x3']])
 })
 
-test('what the browser made of the colours is told', async () => {
+test("the answer states the browser's conversion of colours", async () => {
   const { convert } = converter(4, 3, {}, { wide: 'madeSrgb' })
   expect(await convert(fileOf('tiff'))).toMatchObject({ isMadeSrgb: true, leftOut: [] })
 })
@@ -149,7 +149,7 @@ test('an abort stops the work between two encodings', async () => {
   expect(written).toEqual([])
 })
 
-test('a PNG of too many pixels is written anew', async () => {
+test('a PNG of too many pixels is encoded again', async () => {
   const sides = box('IHDR', uint32(40_000), uint32(30_000), uint32(0), uint32(0), uint32(0))
   const png = new Blob([Uint8Array.from([0x89, ...ascii('PNG\r\n\x1a\n'), ...sides])])
   const { convert } = converter(40, 30, {}, { fileSize: { width: 40_000, height: 30_000 } })

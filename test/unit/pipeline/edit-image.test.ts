@@ -149,7 +149,7 @@ test('a kept pixel is as photographed, a removed one is empty', async () => {
   expect(at(out, 290, 205)).toEqual([0, 0, 0, 0])
 })
 
-test('what a file holds besides is counted once, however it is edited', async () => {
+test('other content of a file is counted once for all edits', async () => {
   const file = await fileOf(photo())
   let counts = 0
   const readExtras = async () => [leftOut('pages', ++counts)]
@@ -164,7 +164,7 @@ test('what a file holds besides is counted once, however it is edited', async ()
   for (const { placement } of answers) expect(placement?.leftOut).toEqual([leftOut('pages', 1)])
 })
 
-test('a file beyond the bytes of its recipe tells both numbers', async () => {
+test('a file beyond its byte limit reports size and limit', async () => {
   const pipeline = openImagePipeline({ ...nodeCodecs, matter: fakeMatter })
   const request = { id: 'req_1', image: await fileOf(photo()), options: parseImageOptions({}) } as const
   const call = { signal: never, onProgress: () => {} }
@@ -382,7 +382,7 @@ test('a click is outlined after edits were undone, and they come back', async ()
   expect(await shownHash(await edit(edited(stroke(300, 200, { mode: 'remove' }))))).toBe(made)
 })
 
-test('what edits need is kept, and told whether it was there', async () => {
+test('parts that edits need are stored once', async () => {
   const { pipeline, file, runs, edit } = await openStudio()
   const call = { signal: never, onProgress: () => {} }
   const name = await nameOf({ image: file, options: parseImageOptions({}) }, async (level) => level)

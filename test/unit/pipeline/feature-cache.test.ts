@@ -48,7 +48,7 @@ test('only the features of the latest photos are kept', async () => {
   expect(passes()).toBe(8)
 })
 
-test('a network that cannot be fetched is asked for again', async () => {
+test('a network that cannot be fetched is requested again', async () => {
   const { find, has, passes } = cacheOver(memoryBlobStore(), () =>
     Promise.reject(new ServiceError('upstream_error')),
   )
@@ -56,7 +56,7 @@ test('a network that cannot be fetched is asked for again', async () => {
   expect(passes()).toBe(2)
 })
 
-test('unreadable features are estimated anew', async () => {
+test('unreadable features are estimated again', async () => {
   const store = memoryBlobStore()
   await store.put('a', new Blob(['no features']))
   expect(await cacheOver(store).find()).toEqual(maps)

@@ -65,7 +65,7 @@ test('a click does without features that cannot be had', async () => {
   expect(await editor.editImage({ ...request, edits: clicked }, call)).toHaveProperty('image')
 })
 
-test('what hovers or is offered has nothing made', async () => {
+test('hovering and proposals make no parts', async () => {
   const { source, request, maker, editor, need, call } = await openBoth()
   await maker.removeImage(request, base)
   await editor.editImage({ ...request, edits: noEdits }, call)

@@ -107,7 +107,7 @@ test('a newer edit of the same place stops at the older one', async () => {
   expect(await firstPixels(parts, [stroke(4), stroke(10, 'remove')])).toEqual(repeat([255, 5], [0, 15]))
 })
 
-test('a click changes on other frames what its answer there confirms', async () => {
+test('a click changes other frames only where its answer there agrees', async () => {
   const { parts } = await openClip(20)
   const click: TimedEdit = { kind: 'click', mode: 'keep', x: 3, y: 3, atSeconds: 0.7 }
   expect(await firstPixels(parts, [click])).toEqual(repeat([255, 20]))
@@ -115,7 +115,7 @@ test('a click changes on other frames what its answer there confirms', async () 
   expect(await pixelsAt(farFromClick, parts, [click])).toEqual(repeat([100, 7], [255, 1], [100, 12]))
 })
 
-test('an edit that is told its reach goes exactly as far', async () => {
+test('an edit with a chosen reach ends exactly there', async () => {
   const { parts } = await openClip(20)
   const reach = { fromSeconds: 0.3, toSeconds: 1.2 }
   expect(await firstPixels(parts, [{ ...stroke(7), reach }])).toEqual(repeat([100, 3], [255, 10], [100, 7]))
@@ -135,7 +135,7 @@ test('no reach goes across a scene cut', async () => {
   expect(await firstPixels(parts, [{ ...stroke(7), reach }])).toEqual(repeat([255, 12], [100, 8]))
 })
 
-test('what was propagated once is found again', async () => {
+test('earlier propagated layers are reused', async () => {
   const { parts, edits } = await openClip(20)
   const first = await firstPixels(parts, [stroke(4)])
   await firstPixels(parts, [stroke(4), stroke(10, 'remove')])
@@ -163,7 +163,7 @@ test('a propagate that was cancelled is done again from its start', async () => 
   expect(await firstPixels(parts, [stroke(7)])).toEqual(repeat([255, 20]))
 })
 
-test('progress is told while it is found how far the motion leads', async () => {
+test('progress is reported while the reach of the motion is measured', async () => {
   const { parts } = await openClip(20)
   const told: { readonly ratio: number | null; readonly done: number }[] = []
   const onProgress: OnProgress = ({ ratio, frames }) => told.push({ ratio, done: frames?.done ?? -1 })

@@ -44,7 +44,7 @@ test.each([4, 8, 30])('steps that end in groups of %d are counted by the group',
   expect(first?.moment).toBeLessThan(8)
 })
 
-test('a short measurement says nothing', () => {
+test('a short measurement gives no estimate', () => {
   const told = follow(Array.from({ length: 30 }, (_, step) => step * 0.02)).slice(0, -1)
   expect(told.filter(({ said }) => said !== undefined)).toEqual([])
 })

@@ -120,7 +120,7 @@ test('a click on a prepared frame reads nothing and runs no network', async () =
   expect(counts).toEqual({ reads: 1, mattes: 1, passes: 1 })
 })
 
-test('a frame that is opened anew shows the same edits', async () => {
+test('a reopened frame shows the same edits', async () => {
   const { counts, shown, propagate } = await openClip()
   const clicked = await shown(0.1, [click(1)])
   await propagate([click(1)])
@@ -155,7 +155,7 @@ test('who steps from frame to frame finds the next one open', async () => {
   expect((await fresh.shown(0.2, [])).bytes).toBe(bytes)
 })
 
-test('what another pass sees in a frame is offered, taken and propagated', async () => {
+test('a cut-out of another pass is offered, taken and propagated', async () => {
   const { shown, propose, propagate } = await openClip()
   const unedited = await shown(0.1, [])
   const { atSeconds, takes, picture } = await propose(0.15, [])

@@ -44,7 +44,7 @@ test('a later service that is loaded is called at once', async () => {
   expect(called).toEqual(['account'])
 })
 
-test('what was left before the code is there is never watched', async () => {
+test('a watch ended before loading never starts', async () => {
   const { later, real } = counted()
   const heard: JobChange[] = []
   let watched = 0
@@ -64,7 +64,7 @@ test('what was left before the code is there is never watched', async () => {
   expect(watched).toBe(1)
 })
 
-test('a failure to load is told; the next call tries again', async () => {
+test('a failed load rejects, and the next call retries', async () => {
   let tries = 0
   const log = laterActivityLog(async () => {
     tries++

@@ -107,7 +107,7 @@ test('a click never takes the place of an earlier opposite click', () => {
   expect(alphaAt(result, onBlue)).toBe(1)
 })
 
-test('features tell apart what has the same colour', () => {
+test('features separate areas of the same colour', () => {
   const grey = rasterOf(() => [128, 128, 128])
   const cells = { width: 24, height: 16 }
   const map = toFeatureMap(
@@ -130,7 +130,7 @@ test('features tell apart what has the same colour', () => {
   expect(meanAlpha(result, isRed)).toBeLessThan(0.05)
 })
 
-test('a hovering pointer outlines what its click would take', () => {
+test('a hovering pointer outlines the region of its click', () => {
   const region = clickRegion(
     { picture, matte: both(), features: null, clicks: [] },
     { ...onBlue, mode: 'remove' },
@@ -194,7 +194,7 @@ test('a click at the place of an opposite one takes it back', () => {
   expect(takenBack).toBeGreaterThan(2)
 })
 
-test('a later click leaves alone what lies far from it', () => {
+test('a later click does not change distant areas', () => {
   for (const { click, ...scene } of scenes) {
     const clicks: Click[] = [{ x: 1 - click.x, y: 1 - click.y, mode: 'keep' }]
     const { data, width, height } = clickRegion({ ...scene, clicks }, click)

@@ -8,7 +8,7 @@ const openWhere = (isOpen: (x: number, y: number) => boolean) =>
 /** A strip of ten cells beside a block of a hundred. */
 const stripAndBlock = openWhere((x) => x === 0 || x >= 10)
 
-test('a small part of what may change is taken whole', () => {
+test('a small changeable island is taken whole', () => {
   expect(islandAt(size, stripAndBlock, 60)?.toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 10 }, (_, row) => row * 20),
   )
@@ -18,7 +18,7 @@ test('the large part is no island', () => {
   expect(islandAt(size, stripAndBlock, 75)).toBeNull()
 })
 
-test('what stands alone is no island, however small', () => {
+test('an isolated area is no island, however small', () => {
   expect(
     islandAt(
       size,

@@ -98,7 +98,7 @@ test('a click adds little to a small subject', () => {
   expect(isAllowed(false, true, [20, 21])).toEqual([true, false])
 })
 
-test('a later click spares what an earlier opposite one is nearer to', () => {
+test('a later click spares cells nearer to an earlier opposite one', () => {
   fc.assert(
     fc.property(scenes, click, click, (drawn, first, second) => {
       const scene = sceneOf(drawn)

@@ -59,7 +59,7 @@ describe('a file in Display P3 looks to another reader as it should:', () => {
   })
 })
 
-test('the profiles have the numbers of those that libvips brings', async () => {
+test("the profiles have the numbers of libvips' profiles", async () => {
   for (const [name, space] of [
     ['p3', 'display-p3'],
     ['srgb', 'srgb'],
@@ -71,7 +71,7 @@ test('the profiles have the numbers of those that libvips brings', async () => {
   }
 })
 
-test('a PNG in Display P3 says so by numbers too', async () => {
+test('a PNG in Display P3 also has its primaries as numbers', async () => {
   const text = (await bytesOf(await files.PNG())).toString('latin1')
   expect(text).toContain('cICP\x0c\x0d\0\x01')
   expect(text).not.toContain('sRGB')

@@ -48,7 +48,7 @@ test.each([
   ['red', [255, 0, 0], [63, 102, 240]],
   ['green', [0, 255, 0], [173, 42, 26]],
   ['blue', [0, 0, 255], [32, 240, 118]],
-])('%s is converted as BT.709 says in limited range', (_, rgb, [y, u, v]) => {
+])('%s is converted by BT.709 in limited range', (_, rgb, [y, u, v]) => {
   expect(planesOf(filled(2, 2, [...rgb, 255]))).toEqual([y, y, y, y, u, v])
 })
 

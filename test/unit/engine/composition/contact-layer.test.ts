@@ -41,7 +41,7 @@ test('a part of the photo shows that part of the shadow', () => {
   expect(at(found, 0.3, 0.56)).toBeCloseTo(at(layer({}), 0.46, 0.64), 1)
 })
 
-test('the shadow goes where the subject is placed', () => {
+test('the shadow moves with the placed subject', () => {
   const placed = { box: subject, placement: { ...noPlacement, x: 0.4, y: -0.1 } }
   // Lengths of a placement are shares of the shorter side.
   const moved = layer({ placed })

@@ -10,7 +10,7 @@ const shape = (count: number) => {
   return { width, height, data }
 }
 
-test.each([1, 5, 40])('distances to %i pixels are those of a search', (count) => {
+test.each([1, 5, 40])('distances to %i pixels equal those of an exhaustive search', (count) => {
   const plane = shape(count)
   const reach = 12
   const found = distanceTransform(plane, 128, reach)

@@ -32,7 +32,7 @@ test('a hard shadow is the shape, moved', () => {
   )
 })
 
-test('a soft shadow has the softness that was asked for', () => {
+test('a soft shadow has the requested softness', () => {
   for (const sigma of [2, 4, 8]) {
     const point = mask(161, 161, (x, y) => (Math.abs(x - 80) < 3 && Math.abs(y - 80) < 3 ? 255 : 0))
     const shadow = castShadow(

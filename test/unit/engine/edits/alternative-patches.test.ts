@@ -20,7 +20,7 @@ const left = (): AlphaMask8 => ({
 })
 const right = { ...size, data: Float32Array.from({ length: pixels }, (_, at) => Number(isRight(at))) }
 
-test('a taken matte stands in the place of what was there', () => {
+test('an alternative matte replaces the present one', () => {
   const alpha = left()
   const patches = [...editPatches(picture, alpha, alternativeEdit(right))]
   for (const patch of patches) if (patch) swapPatch(alpha, patch)

@@ -67,7 +67,7 @@ test('equal mattes have no correction', () => {
   expect(correctionBetween(matte(90), matte(90))).toBeNull()
 })
 
-test('a correction stays in its place where nothing moves', () => {
+test('a correction stays in place without motion', () => {
   const still = toFrame(waves(0))
   for (const propagated of propagateOver(square(30), [still, still, still, still]))
     expect(propagated).toEqual(square(30))

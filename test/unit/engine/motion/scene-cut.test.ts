@@ -13,7 +13,7 @@ const areApart = (first: Raster, second: Raster): boolean => {
   return sceneResidual(before[0], after[0], findFlowPair(before, after)) > cutResidual
 }
 
-test('frames of different scenes are told from frames of one', () => {
+test('frames of different scenes differ from frames of one scene', () => {
   expect(areApart(paintScene(size), paintScene(size, { seed: 2.5 }))).toBe(true)
   expect(areApart(paintScene(size), paintScene(size))).toBe(false)
 })

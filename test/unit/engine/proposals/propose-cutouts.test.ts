@@ -48,7 +48,7 @@ test('each of two islands is offered alone', () => {
   expect(offers({ matte: both }, blue)).toBeGreaterThan(0.9)
 })
 
-test('what stands out from the ground beside the subject is offered', () => {
+test('an area that contrasts with the background is offered', () => {
   expect(offers({ matte: red }, both)).toBeGreaterThan(0.9)
 })
 

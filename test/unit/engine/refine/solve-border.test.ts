@@ -16,7 +16,7 @@ const bytes = ({ width, height, data }: AlphaMaskF32): AlphaMask8 => ({
   data: Uint8ClampedArray.from(data, (value) => value * 255),
 })
 
-test('the border found anew has the strands that the network blurred', () => {
+test('the solved border has the strands that the network blurred', () => {
   const solved = solveBorder(hairPicture(), floats(hairHaze))
   expect(hairError(hairHaze)).toBeGreaterThan(0.3)
   expect(hairError(bytes(solved))).toBeLessThan(0.1)
@@ -26,7 +26,7 @@ test('a border that was right stays', () => {
   expect(hairError(bytes(solveBorder(hairPicture(), floats(hairTruth))))).toBeLessThan(0.05)
 })
 
-test('what is far from the border stays wholly subject or background', () => {
+test('pixels far from the border stay fully subject or background', () => {
   const { data } = solveBorder(hairPicture(), floats(hairHaze))
   const rows = (from: number, until: number) => [
     ...new Set(data.subarray(from * hairSize.width, until * hairSize.width)),

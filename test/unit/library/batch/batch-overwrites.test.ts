@@ -35,24 +35,21 @@ const untilGone = (page: MemoryPage) =>
 const on = (color: string, text: string) => madeOf(pictureOf(text), color)
 const [white, red] = ['#ffffff', '#ff0000']
 
-test.each(['number', 'skip'] as const)(
-  'a card that is filled anew keeps its first results (%s)',
-  async (existing) => {
-    const { disk, run, results } = room()
-    const plan = planOf(white, { existing })
-    disk.put('from/IMG_0001.webp', pictureOf('first shoot'))
-    await run(plan)
-    disk.put('from/IMG_0001.webp', pictureOf('second shoot'))
-    const [row] = await run(plan)
-    expect(results()).toEqual({
-      'IMG_0001.png': on(white, 'first shoot'),
-      ...(existing === 'number' && { 'IMG_0001 (2).png': on(white, 'second shoot') }),
-    })
-    expect(row?.[1]).toBe(existing === 'number' ? 'done' : 'skipped')
-    disk.put('from/IMG_0001.webp', pictureOf('first shoot'))
-    expect(await run(plan)).toEqual([['IMG_0001.webp', 'skipped', 'IMG_0001.png']])
-  },
-)
+test.each(['number', 'skip'] as const)('a refilled card keeps its first results (%s)', async (existing) => {
+  const { disk, run, results } = room()
+  const plan = planOf(white, { existing })
+  disk.put('from/IMG_0001.webp', pictureOf('first shoot'))
+  await run(plan)
+  disk.put('from/IMG_0001.webp', pictureOf('second shoot'))
+  const [row] = await run(plan)
+  expect(results()).toEqual({
+    'IMG_0001.png': on(white, 'first shoot'),
+    ...(existing === 'number' && { 'IMG_0001 (2).png': on(white, 'second shoot') }),
+  })
+  expect(row?.[1]).toBe(existing === 'number' ? 'done' : 'skipped')
+  disk.put('from/IMG_0001.webp', pictureOf('first shoot'))
+  expect(await run(plan)).toEqual([['IMG_0001.webp', 'skipped', 'IMG_0001.png']])
+})
 
 test.each(['number', 'skip'] as const)(
   'another colour leaves the first result where it is (%s)',
@@ -107,7 +104,7 @@ test('with Replace a numbered name takes no place of others', async () => {
   }
 })
 
-test('what a person changed in a result is theirs', async () => {
+test('a result that a person changed is not replaced', async () => {
   const { disk, run, results } = room()
   disk.put('from/a.webp', pictureOf('a'))
   const plan = planOf(white)
@@ -121,7 +118,7 @@ test('what a person changed in a result is theirs', async () => {
 })
 
 test.each(['number', 'skip', 'replace'] as const)(
-  'what is asked as before takes its own place (%s)',
+  'a result with unchanged settings replaces its predecessor (%s)',
   async (existing) => {
     const { disk, run, results } = room()
     disk.put('from/a.webp', pictureOf('a'))
@@ -215,7 +212,7 @@ test('a job with Replace writes over nothing that came since it began', async ()
 })
 
 test.each(['number', 'replace'] as const)(
-  'a job makes anew what another job took the place of (%s)',
+  'a job remakes results that another job replaced (%s)',
   async (existing) => {
     const { disk, run, results } = room()
     for (const from of two) disk.put(`${from}/a.webp`, pictureOf(from))
@@ -269,7 +266,7 @@ test("a folder of one's own that is called unprocessed is read", async () => {
   ])
 })
 
-test('what results lack of their pictures is recorded, also for later runs', async () => {
+test('content missing from results is recorded, also for later runs', async () => {
   const { disk, ledger } = room()
   disk.put('from/scan.webp', pictureOf('scan'))
   const lacking = [leftOut('pages', 2)]

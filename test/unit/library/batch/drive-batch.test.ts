@@ -90,7 +90,7 @@ const emptyBatch = (
   return { batch, store, written, listings: () => listings }
 }
 
-test('a batch that is asked twice to go on goes on once', async () => {
+test('a batch that is resumed twice continues once', async () => {
   let open = () => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve
@@ -115,7 +115,7 @@ test('closing leaves the batch of another tab as it is', async () => {
   expect(written).toEqual([])
 })
 
-test('a full disk is told after a pause, too', async () => {
+test('a full disk is reported after a pause, too', async () => {
   let open = () => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve
@@ -148,7 +148,7 @@ test('a pause while folders are opened is one', async () => {
   expect([store.get().phase, listings()]).toEqual(['paused', 0])
 })
 
-test('a hot folder waits for what is half written when it begins', async () => {
+test('a watched folder first waits for half-written files', async () => {
   const disk = createMemoryDisk()
   disk.put('from/whole.webp', pictureOf('whole'))
   disk.put('from/half.webp', pictureOf('h'))

@@ -8,7 +8,7 @@ import { createMemoryDisk } from '#support/memory-folders.ts'
 
 const noSource = { isSource: () => false, isInSource: () => false, isListed: () => false, begun: 0 }
 
-test('a copy of what cannot be read replaces no file', async () => {
+test('a copy of an unreadable file replaces no file', async () => {
   const disk = createMemoryDisk()
   disk.put('unprocessed/notes.txt', 'of somebody else')
   const target = openFolderTarget(disk.handle(''), (work) => work())

@@ -59,7 +59,7 @@ test('two files of one content at once are paid once', async () => {
   expect(made.map((output) => output.content.size)).toEqual([content.size, content.size])
 })
 
-test('an answer that a killed page left empty is asked for again', async () => {
+test('an answer left empty by a killed page is requested again', async () => {
   const { answers, stored, sentCount } = openAnswers()
   await answers.open(picture('a.png'), 'hash', [recipe], {})
   for (const path of stored.keys()) stored.set(path, new File([], path))

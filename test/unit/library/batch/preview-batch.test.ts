@@ -7,7 +7,7 @@ import { withoutDocument } from '#support/without-document.ts'
 
 withoutDocument()
 
-test('Replace tells how many files of others it takes', async () => {
+test('Replace counts the foreign files that it replaces', async () => {
   const disk = createMemoryDisk()
   const ledger = memoryLedger(disk)
   for (const name of ['a', 'b', 'c']) disk.put(`from/${name}.webp`, pictureOf(name))
@@ -42,7 +42,7 @@ test('Replace tells how many files of others it takes', async () => {
   expect(await countOf({ ...plan, names: '{name}-{width}' })).toBeNull()
 })
 
-test('what lies in the target is not counted and gives no example', async () => {
+test('files of the target are not counted and give no example', async () => {
   const disk = createMemoryDisk()
   for (const path of ['from/a.webp', 'from/done/b.webp', 'from/done/c/d.mp4']) disk.put(path, pictureOf(path))
   const folder = (path: string) => ({ kind: 'folder', handle: disk.handle(path) }) as const

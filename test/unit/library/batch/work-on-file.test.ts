@@ -13,7 +13,7 @@ const ebay = { id: 'ebay', name: 'ebay', ...settings, picture: null, names: '{na
 
 const noSource = { isSource: () => false, isInSource: () => false, isListed: () => false, begun: 0 }
 
-test('what other recipes made of a file stays known', async () => {
+test("outputs of other recipes stay in a file's record", async () => {
   const file = new File([Uint8Array.of(0x89), 'PNG\r\n\x1a\n', 'a'], 'a.png', { lastModified: 1 })
   const before: FileRecord = {
     batchId: 'one',

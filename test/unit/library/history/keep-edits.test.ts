@@ -148,7 +148,7 @@ test('edits that came before their file replace no unreadable ones', async () =>
   expect(kept.value).toBe(stored)
 })
 
-test('edits that cannot be written are told once and tried again', async () => {
+test('unwritable edits are reported once and retried', async () => {
   vi.useFakeTimers()
   const full = () => new ServiceError('internal_server_error', { reason: 'edits_not_kept_full' })
   const { open, edit, answer, keptNow, warned } = openPicture(null, 0, [full(), full(), full(), full()])
@@ -164,7 +164,7 @@ test('edits that cannot be written are told once and tried again', async () => {
   expect(warned).toEqual([{ type: 'editsNotKept', error: full() }])
 })
 
-test('unread edits are read anew with the next edit', async () => {
+test('unread edits are read again with the next edit', async () => {
   vi.useFakeTimers()
   const { open, edit, answer, shown, keptNow, warned } = openPicture(earlier, 7)
   open()

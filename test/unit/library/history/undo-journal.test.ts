@@ -160,7 +160,7 @@ test('a drag that ends where it began is no step', () => {
   expect(journal.canUndo()).toBe(false)
 })
 
-test('what changes within one gesture is one step', () => {
+test('changes within one gesture are one step', () => {
   const { begin, setPadding, recipe, journal } = openPage()
   const padding = () => recipe()?.padding
   setPadding(5)
@@ -188,7 +188,7 @@ test('edits of an earlier visit can be undone', () => {
   expect(earlier.present).not.toBe(noEdits)
 })
 
-test('what the buttons of an item undid, keys redo', () => {
+test('keys redo edits that the buttons of an item undid', () => {
   const { journal, edit, edits, step } = openPage()
   edit('a', 1)
   step('a', 'undo')
@@ -275,7 +275,7 @@ test('after a reload, edits and settings are undone in their order', () => {
   expect(state()).toEqual([0, 'png'])
 })
 
-test('the journal tells of what is done, undone and done again', () => {
+test('the journal reports changes, undo and redo', () => {
   const { journal, edit, step, list, setPadding } = openPage()
   let heard = 0
   journal.subscribe(() => {

@@ -40,7 +40,7 @@ beforeEach(() => {
   list.add([itemOf('a'), itemOf('b'), itemOf('c'), itemOf('v', defaultRecipe, 'video')])
 })
 
-test('a change reaches all of its kind, and what is opened later', async () => {
+test('a change reaches all items of its kind, and later ones', async () => {
   change('a', { format: 'webp' })
   expect(formats()).toEqual(['webp', 'webp', 'webp', 'png'])
   await list.open([{ file: new File([], 'd'), name: 'd', url: null, fileKind: 'jpeg' }])
@@ -57,7 +57,7 @@ test('a change of one picture moves no other', () => {
   expect(find('a').recipe).toBe(defaultRecipe)
 })
 
-test('only what changed goes to the others', () => {
+test('only changed settings are copied to other items', () => {
   list.setScopes({ usual: 'one' })
   change('b', { format: 'webp' })
   list.setScopes({ usual: 'all' })
@@ -94,13 +94,13 @@ test('chosen pictures change together while the shown one is among them', () => 
   expect(formats()).toEqual(['webp', 'jpg', 'webp', 'png'])
 })
 
-test('the only item of its kind speaks for those to come', () => {
+test('changes of the only item of its kind hold for later ones', () => {
   list.setScopes({ usual: 'one' })
   change('v', { format: 'webp' })
   expect(list.get().recipes.video).toMatchObject({ format: 'webp' })
 })
 
-test('what differs is told, and taken over part by part', () => {
+test('differences are listed, and copied part by part', () => {
   list.setScopes({ usual: 'one' })
   change('b', { format: 'webp', crop: true })
   change('c', { format: 'webp' })

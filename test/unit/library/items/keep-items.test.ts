@@ -73,7 +73,7 @@ test('a new item is written at once, a change when it rests', async () => {
   expect(calls).toEqual(['put a a', 'put a d'])
 })
 
-test('a file that nothing makes anew is written at the next look', async () => {
+test('an irreplaceable file is written at the next check', async () => {
   const { list, calls } = openKept()
   list.add([itemOf(fileOf('a'))])
   await settle()
@@ -82,7 +82,7 @@ test('a file that nothing makes anew is written at the next look', async () => {
   expect(calls).toEqual(['put a a', 'put a b'])
 })
 
-test('what is not kept of an item is never written', async () => {
+test('unkept data of an item is never written', async () => {
   const { list, calls } = openKept()
   list.add([itemOf(fileOf('a'))])
   await settle()
@@ -94,7 +94,7 @@ test('what is not kept of an item is never written', async () => {
   expect(calls).toEqual(['put a a'])
 })
 
-test('a page that goes writes what has changed', async () => {
+test('a closing page writes all changes', async () => {
   const { list, calls, keeper, rename } = openKept()
   list.add([itemOf(fileOf('a'))])
   await settle()
@@ -133,7 +133,7 @@ test('items with equal settings share them when they come back', async () => {
   expect(b?.recipe).toBe(a?.recipe)
 })
 
-test('what a page had not written comes back, and is written then', async () => {
+test('data that a page had not written is restored and written', async () => {
   const first = openKept()
   const file = fileOf('a')
   first.list.add([itemOf(file), itemOf(fileOf('b'))])
@@ -150,7 +150,7 @@ test('what a page had not written comes back, and is written then', async () => 
   expect(next.calls).toEqual(['put a changed'])
 })
 
-test('what found no room is unsafe, and is written later', async () => {
+test('an item without room is unsafe, and is written later', async () => {
   const { list, calls, faults, script, keeper } = openKept()
   script.fault = new Error('full')
   list.add([itemOf(fileOf('a')), itemOf(fileOf('b'))])
@@ -165,7 +165,7 @@ test('what found no room is unsafe, and is written later', async () => {
   expect(keeper.isUnsafe()).toBe(false)
 })
 
-test('what can be restored gives its room to what finds none', async () => {
+test('removed items make room for items that need it', async () => {
   const { list, calls, faults, script } = openKept()
   list.add([itemOf(fileOf('a'))])
   await settle()

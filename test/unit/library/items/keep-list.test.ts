@@ -106,7 +106,7 @@ const openPage = async (
   return { list, calls, said, page, asks, names, kept: opened }
 }
 
-test('a reload goes on at once, with what was shown before', async () => {
+test('a reload continues at once with the same item shown', async () => {
   const storage = tabStorage()
   const first = await openPage(storage)
   expect(first.calls).toEqual(['begin null'])
@@ -131,7 +131,7 @@ test('new files get the settings of the list after a reload', async () => {
   expect(empty.list.get().recipes).toEqual({ image: plainRecipe })
 })
 
-test('a change of settings reaches what it reached before a reload', async () => {
+test('the scope of changes survives a reload', async () => {
   const storage = tabStorage()
   const first = await openPage(storage, { kept: ['a', 'b'] })
   first.list.setScopes({ usual: 'one' })
@@ -141,7 +141,7 @@ test('a change of settings reaches what it reached before a reload', async () =>
   expect(empty.list.get().scopes.usual).toBeNull()
 })
 
-test('what pages left is offered, and added when it is taken', async () => {
+test('items left by pages are offered, and added when taken', async () => {
   const { kept, said, names } = await openPage(tabStorage(), { found: ['a', 'b'] })
   expect(kept.get().found).toMatchObject({ counts: { image: 2 } })
   expect(said).toMatchObject([{ type: 'itemsFound', found: { counts: { image: 2 } } }])
@@ -151,7 +151,7 @@ test('what pages left is offered, and added when it is taken', async () => {
   expect(kept.get().found).toBeNull()
 })
 
-test('what pages left is put away when a person starts fresh', async () => {
+test('items left by pages are put away on a fresh start', async () => {
   const { kept, names, calls } = await openPage(tabStorage(), { found: ['a'] })
   await kept.putAwayFound()
   expect(kept.get().found?.isPutAway).toBe(true)
@@ -189,7 +189,7 @@ const unkept = () => {
   return settings
 }
 
-test('what was kept is deleted when a person turns that off', async () => {
+test('kept items are deleted when a person turns keeping off', async () => {
   const storage = tabStorage()
   const settings = openSettings(tabStorage)
   const { list, calls, said, asks, kept } = await openPage(storage, { kept: ['a'], found: ['b'], settings })
@@ -244,7 +244,7 @@ test('no work begins after two crashes in a row', async () => {
   expect((await openPage(storage, { kept: ['a'] })).names()).toEqual(['a begins'])
 })
 
-test('a page that nobody sees may end without a crash', async () => {
+test('a hidden page may end without counting as a crash', async () => {
   const storage = tabStorage()
   for (let visit = 0; visit < 4; visit++) {
     const { page, names } = await openPage(storage, { kept: ['a'] })
@@ -254,7 +254,7 @@ test('a page that nobody sees may end without a crash', async () => {
   }
 })
 
-test('what was removed just before a reload does not come back', async () => {
+test('items removed just before a reload do not come back', async () => {
   const storage = tabStorage()
   const first = await openPage(storage, { kept: ['a', 'b'] })
   first.list.remove(['a'])

@@ -15,7 +15,7 @@ const openQueue = (aborted?: string) => {
   return { queue, events, ends: () => ends }
 }
 
-test('what comes of the work is an event of its item', async () => {
+test('the result of a task is an event of its item', async () => {
   const { queue, events, ends } = openQueue()
   await Promise.all([
     queue.start('a', 'here', async ({ report }) => {
@@ -45,7 +45,7 @@ test('work that was stopped leaves its lane at once, and reports nothing', async
   expect(queue.has('a')).toBe(false)
 })
 
-test('work that is begun anew takes the place of the earlier', async () => {
+test('a restarted task replaces the earlier one', async () => {
   const { queue, events } = openQueue()
   const earlier = withResolvers<string>()
   const first = queue.start('a', 'here', () => earlier.promise)
@@ -55,7 +55,7 @@ test('work that is begun anew takes the place of the earlier', async () => {
   expect(events).toEqual(['a second'])
 })
 
-test('an abort that nobody asked for here is told where it matters', async () => {
+test('an abort without a stop dispatches the given event', async () => {
   const abort = () => Promise.reject(new DOMException('', 'AbortError'))
   const told = openQueue('aborted')
   await told.queue.start('a', 'here', abort)

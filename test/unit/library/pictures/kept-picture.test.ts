@@ -61,7 +61,7 @@ test('a finished picture comes back finished', () => {
   expect(keepingPictures.toKept(item).source).toBe(item.file)
 })
 
-test('a thumbnail of an earlier release shows what is not known', () => {
+test("the content of an earlier release's thumbnail is unknown", () => {
   const thumbnail = new Blob(['small'])
   const look = '[false,"0px",null,null,"contain","rgba",null,true,null]'
   const item = advancePicture(picture(), { type: 'pictured', thumbnail, look })
@@ -91,12 +91,12 @@ test('a failed picture comes back with its error', () => {
   expect(failed).toMatchObject({ phase: 'failed', error: { reason: 'edits_unreadable' } })
 })
 
-test('a result whose file is gone is asked for again', () => {
+test('a result whose file is gone is requested again', () => {
   const item = advancePicture(picture('service'), { type: 'answered', sent })
   expect(afterwards(item, 'sent')).toMatchObject({ phase: 'ready', serviceResult: null })
 })
 
-test('what cannot be read does not come back', () => {
+test('an unreadable picture does not come back', () => {
   expect(afterwards(picture(), 'original')).toBeNull()
   const { data, files } = keepingPictures.toKept(picture())
   const later = { id: 'a', kind: 'image', order: 1, data: { ...(data as object), version: 2 }, files }

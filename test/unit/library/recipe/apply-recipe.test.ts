@@ -57,7 +57,7 @@ test('pictures and clips get a recipe in one step of undo', () => {
   expect(journal.canUndo()).toBe(false)
 })
 
-test('what would change is known before', () => {
+test("a recipe's changes are known in advance", () => {
   applyRecipe(list, list.get().items.slice(0, 1), saved, false)
   expect([...changesOf(list.get().items, saved).keys()]).toEqual(['b', 'v'])
   expect(list.get().recipes.image ?? defaultRecipe).toEqual(defaultRecipe)

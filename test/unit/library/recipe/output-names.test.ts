@@ -29,7 +29,7 @@ test('names are safe on every file system', () => {
   expect(named('{name}', `${'é'.repeat(300)}.jpg`).length).toBeLessThan(130)
 })
 
-test('a pattern that says nothing is refused with its field', () => {
+test('an empty pattern is refused with its field', () => {
   for (const pattern of [' ', '{nam}', '{name', '{name:3}'])
     expect(() => checkNamePattern(pattern)).toThrow(
       expect.objectContaining({ code: 'validation_error', fieldReasons: { names: [expect.anything()] } }),

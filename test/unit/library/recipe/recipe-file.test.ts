@@ -78,7 +78,7 @@ test('other nonsense is refused by the name of the field', async () => {
   await expect(readRecipeText('{')).rejects.toMatchObject({ reason: 'recipe_unknown' })
 })
 
-test('versions that nobody wrote are refused', async () => {
+test('unknown versions are refused', async () => {
   const file = await plain()
   expect((await refusedFields({ ...file, version: 0 })).fields).toEqual(['version'])
   expect((await refusedFields({ ...file, version: 2 })).reason).toBe('recipe_of_newer')

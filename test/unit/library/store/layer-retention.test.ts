@@ -73,7 +73,7 @@ test('twelve strokes on a frame leave one set of propagated mattes', async () =>
   await expectOnly(editsOf(...strokes))
 })
 
-test('edits of other frames keep what they build on', async () => {
+test('edits of other frames keep the layers below them', async () => {
   const { draw, expectOnly } = await openClip()
   await draw(stroke(1), stroke(2, 1))
   await draw(stroke(1), stroke(2, 1), stroke(3, 1))
@@ -88,7 +88,7 @@ test('propagated mattes go when all edits are taken back', async () => {
   expect(await keys()).toEqual([])
 })
 
-test('what a job was made with stays', async () => {
+test('the layers of a job are kept', async () => {
   const { videos, file, draw, expectOnly } = await openClip()
   const edited = editsOf(stroke(1))
   await draw(stroke(1))
@@ -123,7 +123,7 @@ test('the oldest propagated mattes beyond a budget of bytes are deleted', async 
   await eventually(async () => expect(await clip.keys()).toHaveLength(1))
 })
 
-test('a full disk is cleared of what can be propagated again', async () => {
+test('a full disk is cleared of layers that can be propagated again', async () => {
   const { videos, id, draw, savedEdits, expectOnly, fail } = await openClip()
   await draw(stroke(1))
   await draw(stroke(2))

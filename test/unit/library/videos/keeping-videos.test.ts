@@ -166,7 +166,7 @@ test('a video whose results are gone can be started again', async () => {
   expect(back).toMatchObject({ file, jobs: [], isExpired: true })
 })
 
-test('a job whose cancelling the page did not survive is cancelled', async () => {
+test('a job is cancelled even if its page closed while cancelling', async () => {
   const job = begun(0.5)
   const ended: string[] = []
   const list = async () => [deviceJob(ended.includes(job.id) ? { ...cancelled(0.5), id: job.id } : job)]
@@ -193,7 +193,7 @@ test('a video that no page survives rests until it is asked for', async () => {
   expect(phaseOf(advanceVideo(resting, { type: 'probed', facts }))).toBe('ready')
 })
 
-test('what cannot be read of a video does not come back', async () => {
+test('an unreadable video does not come back', async () => {
   const keeping = keepingVideos(async () => [], cancel)
   const { data, files } = keeping.toKept(clip) ?? { data: {}, files: {} }
   const kept = { id: 'a', kind: 'video', order: 1, data, files }
@@ -213,7 +213,7 @@ test('the file of a job of the API is not kept twice', async () => {
   expect(gone && phaseOf(gone)).toBe('expired')
 })
 
-test('a cancelled job of an earlier visit tells its progress and resumes', () => {
+test('a job of an earlier visit reports its progress and resumes', () => {
   const item = videoOfJob(deviceJob(cancelled(0.615)), recipe)
   expect(phaseOf(item)).toBe('stopped')
   expect(phaseText(item)).toBe('Cancelled at 61 %')
@@ -222,7 +222,7 @@ test('a cancelled job of an earlier visit tells its progress and resumes', () =>
   expect(cancelledTexts(early)).toEqual({ said: 'Cancelled.', label: 'Start again' })
 })
 
-test('a paused video tells how long it is kept', () => {
+test('a paused video shows how long it is kept', () => {
   const hintOf = (until?: string) => {
     const pause = { state: 'on', at: at.toISOString(), ...(until !== undefined && { until }) } as const
     return pausedHint(videoOfJob({ ...deviceJob(begun(0.5)), pause }, recipe), at.getTime())

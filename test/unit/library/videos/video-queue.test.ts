@@ -100,7 +100,7 @@ test('a failed video stops no other and can be tried again', async () => {
   await reaches('a', 'done')
 })
 
-test('Cancel shows at once and keeps what was chosen', async () => {
+test('Cancel takes effect at once and keeps the settings', async () => {
   const { queue, item, reaches } = withService({ stepMs: 20 })
   queue.add([clip('a')])
   await reaches('a', 'ready')
@@ -147,7 +147,7 @@ const pausedHalfway = async () => {
   return { ...all, before }
 }
 
-test('a paused video tells its progress and is not active', async () => {
+test('a paused video shows its progress and is not active', async () => {
   const { queue, item, before } = await pausedHalfway()
   const { items } = queue.get()
   expect(phaseText(item('a'))).toMatch(/^Paused at [1-9]\d* %$/)

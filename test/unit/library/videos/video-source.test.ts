@@ -11,7 +11,7 @@ import { defaultVideoFacts } from '#support/fake-video-workers.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
-test('only a service gets a copy of what services do not take', async () => {
+test('only a service gets a rewritten copy of an unsupported file', async () => {
   const { onDevice } = inMemoryService()
   const file = scriptedVideo({ durationSeconds: 2 })
   const signal = new AbortController().signal

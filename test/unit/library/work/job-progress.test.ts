@@ -50,7 +50,7 @@ test('a job that finds its mattes made has the time of rendering', () => {
   expect(last()).toBe(12)
 })
 
-test('where the stages follow each other only the last knows', () => {
+test('with consecutive stages only the last one measures time left', () => {
   const { mattes, render, last } = follow(true)
   mattes(50, 10)
   mattes(100, 0)

@@ -58,7 +58,7 @@ const workThatLoses = (times: number, reason: 'mattes_lost' | 'worker_silent' = 
 test.each([
   ['with unreadable mattes', 'mattes_lost'],
   ['whose worker stopped answering', 'worker_silent'],
-] as const)('a job %s begins anew and completes', async (_, reason) => {
+] as const)('a job %s restarts and completes', async (_, reason) => {
   const { runs, parts } = workThatLoses(1, reason)
   expect((await runJob(stored, parts, call)).stats.output_bytes).toBe(99)
   expect(runs).toEqual({ mattes: 2, propagated: 0, render: 2 })

@@ -49,7 +49,7 @@ test('of 100 requests that are given up one is begun', async () => {
   expect(calls).toHaveLength(2)
 })
 
-test('requests whose end nobody tells wait in a limited number', async () => {
+test('a limited number of requests waits', async () => {
   const { removeImage, finishNext, settled } = heldService()
   const all = Array.from({ length: 100 }, () =>
     removeImage(image, defaultImageOptions).then(

@@ -66,7 +66,7 @@ test.each<[string, Fields]>([
   expect((await refusal(fields)).code).toBe('missing_image')
 })
 
-test('the message tells which field holds the file that was not read', async () => {
+test('the message names the field of the unreadable file', async () => {
   expect((await refusal({ photo: files.png })).message).toContain('photo')
   expect((await refusal({ file: files.png })).message).toContain('image_file')
 })
@@ -131,7 +131,7 @@ const answerWith = async (known: Partial<ImagePlacement>) => {
   return await send({ image_file: files.png }, service)
 }
 
-test('what a result lacks of its file stands in a header', async () => {
+test('a header lists what a result lacks of its file', async () => {
   const { headers } = await answerWith({ leftOut: [leftOut('pages', 2)] })
   expect(headers.get('X-Left-Out')).toBe('pages;count=2')
   expect((await answerWith({ leftOut: [] })).headers.has('X-Left-Out')).toBe(false)

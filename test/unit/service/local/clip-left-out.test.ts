@@ -25,7 +25,7 @@ test('a result lacks what its part of a clip lacks too', async () => {
   expect(made?.leftOut).toEqual([leftOut('chapters', 3), timecode])
 })
 
-test('the answer of a result names what it lacks', async () => {
+test('the answer of a result lists what it lacks', async () => {
   const { id, videos } = await finished([timecode])
   const memory = inMemoryService()
   if (!memory.onDevice) throw new Error('This service has no device.')

@@ -28,7 +28,7 @@ const openBrowser = () => {
   return { openRelease, store, folders, tracks }
 }
 
-test('a half-matted clip of other weights is begun anew', async () => {
+test('a half-matted clip of other weights restarts', async () => {
   const { openRelease, folders, tracks } = openBrowser()
   const before = openRelease('weights-1', true)
   const { id } = await before.submit()

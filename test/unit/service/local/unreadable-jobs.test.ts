@@ -62,7 +62,7 @@ test('the result of an unreadable job goes with its record', async () => {
   expect([content.size, store.records.size]).toEqual([0, 0])
 })
 
-test('a job whose edits cannot be read is passed by', async () => {
+test('a job with unreadable edits is skipped', async () => {
   const { store, browser, other } = await openBrowser((record) => record)
   store.extras.set(other, { edits: { version: 9 } })
   const { videos } = browser.openTab()
@@ -71,7 +71,7 @@ test('a job whose edits cannot be read is passed by', async () => {
   expect(store.extras.get(other)).toEqual({ edits: { version: 9 } })
 })
 
-test('what this version does not know of a job stays', async () => {
+test('unknown fields of a job are preserved', async () => {
   const { store, browser, other } = await openBrowser((record) => ({ ...record, ofTomorrow: { a: 1 } }))
   const { videos } = browser.openTab()
   expect((await endOf(videos, other)).status).toBe('completed')

@@ -5,7 +5,7 @@ import { imageForm, videoForm } from '#service/remote/build-request.ts'
 import { files } from '#support/form-requests.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
-test('a service is never sent what only the studio knows (D-71, D-72)', () => {
+test("a service never gets the studio's own fields (D-71, D-72)", () => {
   const image = imageForm(files.png, 'png', parseImageOptions({ level: 'fine', size: 'hd' }))
   expect([...image.keys()].sort()).toEqual([
     'channels',

@@ -48,7 +48,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 )
 
-test('D-55: what a service says of the key is not repeated', async () => {
+test("D-55: a key in a service's answer is not repeated", async () => {
   const { server, service } = await openRemote()
   const body = JSON.stringify({
     code: 'authentication_error',
@@ -93,7 +93,7 @@ test('D-55: a key in another spelling is not repeated either', async () => {
   expect(inspect(await rejectionOf(service.getAccount()), { depth: 20 })).not.toContain(key)
 })
 
-test('D-55: no failure of the connection tells the key', async () => {
+test('D-55: no connection error contains the key', async () => {
   const { server, service } = await openRemote()
   await server.close()
   const error = await rejectionOf(service.getAccount())
