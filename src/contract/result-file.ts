@@ -51,7 +51,7 @@ export type FileWriting = {
   readonly format: FileFormat
   /** Default: `usualQuality`. */
   readonly quality?: number
-  /** Lossless, for `canBeLossless`. */
+  /** Whether every pixel is kept; only for formats of `canBeLossless`. */
   readonly isLossless?: boolean
   /** Bits per sample, for `deepFormats`; in an AVIF they become 10. Default 8. */
   readonly depth?: 16

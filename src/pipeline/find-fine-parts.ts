@@ -51,7 +51,7 @@ const fineColors = async (
   return isAlike(deep, shown) ? { deep, photo: shown } : null
 }
 
-/** A shrunk photo has sides in whole pixels. */
+/** Whether two sizes have one aspect ratio, within the rounding of a shrunk photo's sides. */
 const hasShapeOf = (found: Size, photo: Size): boolean =>
   Math.abs(found.width - (photo.width * found.height) / photo.height) <=
   2 * Math.max(1, found.height / photo.height)

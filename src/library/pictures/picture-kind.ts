@@ -6,7 +6,7 @@ import { keepingPictures } from './kept-picture.ts'
 import { newPicture, type PictureItem } from './picture-item.ts'
 import { isEditable } from './result-options.ts'
 
-/** The parts of the kind that its opener provides. */
+/** Fields of the kind that the caller provides. */
 type Given = Pick<ItemKind<PictureItem>, 'firstRecipe' | 'remember' | 'forget'>
 
 /** The kind of pictures. It accepts every file, so that unsuitable ones get an explanation. */

@@ -4,7 +4,7 @@ import { openItemFiles } from './item-files.ts'
 import type { ItemRecord } from './item-records.ts'
 import type { StoredFiles } from './stored-files.ts'
 
-/** A record's entry of a kept file. */
+/** Hash, bytes and type of a kept file, as stored in a record. */
 export type KeptFile = ItemRecord['files'][string]
 
 type Medium = 'image' | 'video'

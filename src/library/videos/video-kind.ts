@@ -10,7 +10,7 @@ import { canEditFrames, currentRunLocation, phaseOf, type VideoItem } from './vi
 import type { VideoQueue } from './video-queue.ts'
 import { newVideo } from './video-state.ts'
 
-/** The parts of the kind that its opener provides. */
+/** Fields of the kind that the caller provides. */
 type Given = Pick<ItemKind<VideoItem>, 'firstRecipe' | 'remember' | 'stepEdits'>
 
 /** The kind of clips. `videos` has the jobs of this device. */
