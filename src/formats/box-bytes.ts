@@ -30,4 +30,5 @@ export const withInner = (
   return boxBytes(nameAt(view, 4), ...inner.map(({ name, at, to }) => change(box.subarray(at, to), name)))
 }
 
+/** A view of bytes. */
 export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

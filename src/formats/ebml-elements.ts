@@ -1,11 +1,14 @@
 // IDs of EBML and Matroska elements (RFC 8794, 11.2; RFC 9559, section 5).
 export const ebmlId = 0x1a45dfa3
+/** The segment, which contains the tracks. */
 export const segmentId = 0x18538067
 const tracksId = 0x1654ae6b
 const trackEntryId = 0xae
+/** `TrackNumber`. */
 export const trackNumberId = 0xd7
+/** `CodecID`. */
 export const codecIdId = 0x86
-/** An element in nanoseconds. */
+/** `CodecDelay`, in nanoseconds. */
 export const codecDelayId = 0x56aa
 
 /** The content of an element, in bytes from the start of a view. */

@@ -12,6 +12,7 @@ import {
 
 // Boxes of the tracks of a movie (ISO/IEC 14496-12, 8). `moov` is the content of the box `moov`.
 
+/** The tracks of a movie. */
 export const tracksOf = (moov: DataView): readonly IsoBox[] => boxesNamed(moov, wholeSpan(moov), 'trak')
 
 /** The number after the two times of a full box: ticks per second in `mvhd` and `mdhd`, the track ID in `tkhd`. */

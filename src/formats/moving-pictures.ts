@@ -6,6 +6,7 @@ import type { ReadFrames } from './picture-frames.ts'
 /** The kinds of picture that may move, as named in `src/contract/file-kinds.ts`. */
 export const movingKinds = ['gif', 'webp', 'png', 'avif'] as const
 
+/** A kind of picture that may move. */
 export type MovingKind = (typeof movingKinds)[number]
 
 /** The frame reader of each kind. */

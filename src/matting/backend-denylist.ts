@@ -1,7 +1,7 @@
 import { scopedName } from '#base/scoped-name.ts'
 import { withDeadline } from '#base/stall-watchdog.ts'
 
-/** Remembers across visits which backends gave wrong results on this machine. */
+/** Stores across visits which backends gave wrong results on this machine. */
 export interface BackendDenylist {
   /** Whether the backend of this `BackendCandidate.key` gave wrong results before. */
   has(candidateKey: string): Promise<boolean>
@@ -10,18 +10,18 @@ export interface BackendDenylist {
 
 const cacheName = 'clearcut-devices'
 
-/** Work on a picture does not wait longer than this for what earlier visits found. */
+/** Milliseconds that work on a picture waits at most for the results of earlier visits. */
 const slowestAnswerMs = 5_000
 
 /**
- * Kept in the Cache API, which pages and workers share. A new browser, or a new build with other `files`, gives every
- * backend another chance. Without a Cache API the list lasts as long as the visit.
+ * Stored in the Cache API, which pages and workers share. A new browser version, or a build with other `files`, gives
+ * every backend another chance. Without a Cache API the list lasts as long as the visit.
  */
 export function openBackendDenylist(files: string): BackendDenylist {
   const held = new Set<string>()
   const addressOf = (candidateKey: string): string =>
     `https://clearcut-devices.invalid/${encodeURIComponent([candidateKey, navigator.userAgent, files].join('|'))}`
-  /** Undefined where the Cache API is missing, fails, or does not answer. */
+  /** Undefined if the Cache API is missing, fails, or does not answer. */
   const ask = <T>(question: (cache: Cache) => Promise<T>): Promise<T | undefined> =>
     withDeadline({ limitMs: slowestAnswerMs, reason: () => new Error('no answer') }, async () =>
       question(await caches.open(scopedName(cacheName))),

@@ -24,10 +24,10 @@ import { createEngine, type Engine } from './start-engine.ts'
 /** The catalogue's networks on one backend. A failure here is final; `openNetworksWithFallbacks` moves on. */
 export interface BackendInstance {
   readonly candidate: BackendCandidate
-  /** Rejects with `WrongOutputError` where the self-test fails, else with the fault of files or onnxruntime. */
+  /** Rejects with `WrongOutputError` if the self-test fails, else with the error of the files or onnxruntime. */
   load(network: string, call: MattingCall): Promise<Session>
   isLoaded(network: string): boolean
-  /** `input` as `Networks.run` takes it. Rejects with `WrongOutputError` where the output holds no numbers. */
+  /** `input` as in `Networks.run`. Rejects with `WrongOutputError` if the output is NaN or empty. */
   run(
     session: Session,
     input: Float32Array,
@@ -35,19 +35,19 @@ export interface BackendInstance {
     signal: AbortSignal,
     onShare?: OnShare,
   ): Promise<AlphaMaskF32>
-  /** `input` as `Networks.run` takes it. */
+  /** `input` as in `Networks.run`. */
   runFeatures(session: Session, input: Float32Array, size: Size, signal: AbortSignal): Promise<FeatureMaps>
-  /** Resolves, with the reason, when the GPU device is lost while it is in use. */
+  /** Resolves with the reason when the GPU device is lost during use. */
   readonly lost: Promise<string>
   dispose(): Promise<void>
 }
 
-/** A backend that computes wrongly without saying so. */
+/** A backend gave a wrong result without an error. */
 export class WrongOutputError extends Error {
   override readonly name = 'WrongOutputError'
 }
 
-/** What a backend is opened with. */
+/** The parts of a backend. */
 export type BackendParts = {
   readonly catalog: NetworkCatalog
   readonly files: ModelFiles
@@ -58,12 +58,12 @@ export type BackendParts = {
 type NetworkState = {
   readonly open: SharedTask<Session>
   readonly listeners: Set<OnProgress>
-  /** Bytes of a download in progress, and the engine that is started meanwhile. */
+  /** Bytes of a download in progress, and the engine that starts meanwhile. */
   loading?: { readonly loaded: number; readonly total: number; readonly engine: Engine }
   isOpen: boolean
 }
 
-/** Starts nothing: the runtime and each network are fetched and opened by the first `load`. */
+/** Starts nothing: the first `load` fetches and opens the runtime and each network. */
 export function openBackend(
   candidate: BackendCandidate,
   { catalog, files, openRuntime, modules }: BackendParts,
@@ -108,7 +108,7 @@ export function openBackend(
     return state
   }
 
-  /** Each network's listeners get its own bytes plus those of its engine, which networks share. */
+  /** Listeners of a network get its own bytes plus those of its engine, which networks share. */
   const reportBytes = () => {
     for (const { loading, listeners } of states.values()) {
       if (!loading) continue
@@ -142,7 +142,7 @@ export function openBackend(
         await selfTest(session, network)
         signal.throwIfAborted()
       } catch (cause) {
-        // Not awaited: a session whose GPU is lost may never close.
+        // Not awaited: a session may never close when its GPU is lost.
         void session.dispose().catch(() => undefined)
         throw cause
       }
@@ -172,7 +172,7 @@ export function openBackend(
     isLoaded: (network) => stateOf(network).isOpen,
     async load(network, { signal, onProgress }) {
       const { open, listeners } = stateOf(network)
-      // A function of its own, since two calls may share one.
+      // A new function, since two calls may pass the same one.
       const listener: OnProgress = (progress) => onProgress(progress)
       listeners.add(listener)
       try {
@@ -196,23 +196,23 @@ export function openBackend(
   }
 }
 
-/** NaN anywhere; or nothing but zeros, which an fp16 overflow leaves behind (microsoft/onnxruntime#29130). */
+/** Whether a matte has NaN, or, in fp16, only zeros, as after an overflow (microsoft/onnxruntime#29130). */
 const isEmptyOutput = ({ data }: AlphaMaskF32, { precision }: BackendCandidate): boolean =>
   data.some(Number.isNaN) || (precision === 'fp16' && data.every((value) => value === 0))
 
 /**
- * How long a pass waits for the pass of another worker, in milliseconds. A tab that the system suspended in the middle
- * of a pass gives its turn back only when it wakes.
+ * Milliseconds that a pass waits for a pass of another worker. A tab suspended during a pass releases the lock only
+ * when it wakes.
  */
 const maxWaitMs = 30_000
-/** A pass waited for so long in vain: the next ones do not, until one gets its turn. */
+/** Whether the last wait took `maxWaitMs`; then later waits are short until a pass gets the lock. */
 let isStuck = false
 
 /**
- * Runs a pass of a network while no other worker or tab of this studio runs one: each uses all threads, so two at once
- * take as long as one after the other, and twice the memory. A photo waits for one frame of a clip, and the clip for
- * the photo. The pass runs all the same where there are no Web Locks (plain http), and after `maxWaitMs`. Rejects with
- * the reason of `signal` where that is aborted before.
+ * Runs a pass of a network while no other worker or tab of this studio runs one. Each pass uses all threads, so two at
+ * once take as long as in sequence, and twice the memory. A photo waits for one frame of a clip, and a clip for the
+ * photo. Without Web Locks (plain http), and after `maxWaitMs`, the pass runs all the same. Rejects with the reason of
+ * `signal` if it is aborted during the wait.
  */
 const onePassAtATime = async <T>(pass: () => Promise<T>, signal: AbortSignal): Promise<T> => {
   const locks = globalThis.navigator?.locks

@@ -1,7 +1,7 @@
 import { scopedName } from '#base/scoped-name.ts'
 import { withDeadline } from '#base/stall-watchdog.ts'
 
-/** Stores Blobs by key: parts of model files by their SHA-256, mattes by that of the photo. Any method may reject. */
+/** Stores Blobs by key: parts of model files by their SHA-256, mattes by the photo's. Any method may reject. */
 export interface BlobStore {
   get(key: string): Promise<Blob | undefined>
   put(key: string, blob: Blob): Promise<void>
@@ -12,16 +12,19 @@ export interface BlobStore {
 
 export type StoredBlob = { readonly key: string; readonly bytes: number }
 
-/** The used part of the Cache API, so that a test can pass a fake. */
+/** The used methods of the Cache API, so that a test can pass a fake. */
 export type BlobCache = Pick<Cache, 'match' | 'put' | 'delete' | 'keys'>
 
 const cacheName = 'clearcut-models'
 
-/** A store that has not answered by then is taken for one that never does. */
+/** Milliseconds without an answer, after which a store counts as broken. */
 const slowestAnswerMs = 10_000
 const silent = new Error('the store does not answer')
 
-/** Survives the visit. Rejects where the Cache API is missing, refused (plain http, private windows) or silent. */
+/**
+ * A store that outlasts the visit. Rejects if the Cache API is missing, refused (plain http, private windows) or
+ * silent.
+ */
 export const openCacheBlobStore = async (): Promise<BlobStore> =>
   cacheBlobStore(
     await withDeadline({ limitMs: slowestAnswerMs, reason: () => silent }, () =>
@@ -29,7 +32,7 @@ export const openCacheBlobStore = async (): Promise<BlobStore> =>
     ),
   )
 
-/** Stores Blobs in a Cache, under addresses of a reserved domain, so that the base path does not matter. */
+/** Stores Blobs in a Cache under URLs of a reserved domain, independent of the base path. */
 export const cacheBlobStore = (cache: BlobCache): BlobStore => {
   const addressOf = (key: string): string => `https://clearcut-models.invalid/${key}`
   return {
@@ -54,7 +57,7 @@ export const cacheBlobStore = (cache: BlobCache): BlobStore => {
   }
 }
 
-/** Stores Blobs in `held`, and lasts as long as that. */
+/** Stores Blobs in `held`. */
 export const memoryBlobStore = (held: Map<string, Blob> = new Map()): BlobStore => ({
   get: async (key) => held.get(key),
   put: async (key, blob) => {
@@ -67,8 +70,8 @@ export const memoryBlobStore = (held: Map<string, Blob> = new Map()): BlobStore 
 })
 
 /**
- * Uses `first`, and `second` where that fails to store (no quota, no Cache API) or does not have a Blob. Where `first`
- * has not answered for `limitMs`, as a browser's storage may never do, it is not asked again.
+ * Uses `first`, and `second` if `first` fails to store (no quota, no Cache API) or lacks a Blob. After `limitMs`
+ * without an answer, as from some browsers' storage, `first` is no longer used.
  */
 export const fallbackBlobStore = (
   first: BlobStore,
@@ -93,7 +96,7 @@ export const fallbackBlobStore = (
   }
 }
 
-/** The Blobs of `store` whose keys begin with `prefix`, under keys without it. */
+/** The Blobs of `store` whose keys begin with `prefix`, with the prefix removed. */
 export const withKeyPrefix = (store: BlobStore, prefix: string): BlobStore => ({
   get: (key) => store.get(prefix + key),
   put: (key, blob) => store.put(prefix + key, blob),

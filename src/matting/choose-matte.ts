@@ -9,12 +9,12 @@ export type ChosenMatte = {
   readonly others: readonly AlphaMaskF32[]
 }
 
-/** A later pass sees more of the subject, and may be of a little more risk. */
+/** The additional risk accepted from a later pass, which sees more of the subject. */
 const allowance = 0.05
-/** The first pass is coarse, and stays only where all others are of so much more risk. */
+/** The first pass is coarse, so all others must exceed its risk by this before it is chosen. */
 const coarseAllowance = 0.2
 
-/** Of the mattes of several passes, in their order, the one that is best. The first one judges the others. */
+/** Chooses the best of the mattes of several passes, in order. The first one judges the others. */
 export function chooseMatte([first, ...later]: readonly [AlphaMaskF32, ...AlphaMaskF32[]]): ChosenMatte {
   const [start, ...others] = later.map((matte) => ({ matte, risk: matteRisk(matte, first) }))
   if (!start) return { matte: first, risk: matteRisk(first), others: [] }
@@ -24,13 +24,13 @@ export function chooseMatte([first, ...later]: readonly [AlphaMaskF32, ...AlphaM
   return { ...best, others: [...later, first].filter((other) => other !== best.matte) }
 }
 
-/** How sharply the weighted mean of two mattes decides what both of them hold. */
+/** The slope of the transition between the smaller and the larger alpha at a weighted mean of 0.5. */
 const decisiveness = 10
 
 /**
- * A matte and that of the picture with room around it, which counts `weight` (0 to 1), as one: where their mean says
- * subject, the larger of both alphas, else the smaller. The mean itself would leave half transparent what only one of
- * them has.
+ * Joins a matte with that of the picture with room around it, which has the weight `weight` (0 to 1): where their mean
+ * is above 0.5 the larger alpha, else the smaller. The mean itself would make half transparent what only one of them
+ * contains.
  */
 export function joinWider({ matte, others }: ChosenMatte, wider: AlphaMaskF32, weight: number): ChosenMatte {
   const data = resizePlane(wider, matte).data.map((alpha, i) => {

@@ -1,30 +1,30 @@
 import type { Reason } from '#contract/error-reasons.ts'
 import type { Backend, DeviceNeeds } from './network-catalog.ts'
 
-/** Where the networks run. */
+/** The device that runs the networks. */
 export type Device = {
   readonly backend: Backend
-  /** Of the processor; 1 on WebGPU. */
+  /** Threads of the processor; 1 on WebGPU. */
   readonly threads: number
-  /** Whether the page is cross-origin isolated, without which there are no threads. */
+  /** Whether the page is cross-origin isolated, which threads require. */
   readonly isolated: boolean
-  /** `fp16` or `float32` on a GPU; on a processor the precisions of the networks in use, joined by `+`: `int8`. */
+  /** `fp16` or `float32` on a GPU; on a processor the precisions of the networks in use, joined by `+`, as `int8`. */
   readonly precision: string
   /** For logs and measurements: `WebGPU` or `CPU, 2 threads`. */
   readonly label: string
-  /** What happened on the way to this device, oldest first. */
+  /** Reasons for this choice of device, oldest first. */
   readonly notes: readonly Reason[]
 }
 
-/** What the browser reports; plain data, so that the choice is tested without a GPU. */
+/** Facts from the browser, as plain data, so that tests need no GPU. */
 export type DeviceFacts = {
-  /** Absent where WebGPU or its adapter is. */
+  /** Absent without WebGPU or an adapter. */
   readonly gpu?: {
-    /** Names the adapter across visits: vendor, architecture, device. */
+    /** Identifies the adapter across visits: vendor, architecture, device, description. */
     readonly adapter: string
     readonly hasFp16: boolean
     readonly maxBufferBytes: number
-    /** A GPU that the processor emulates: right, but far slower than WASM. */
+    /** Whether the processor emulates the GPU: correct, but far slower than WASM. */
     readonly isSoftware: boolean
   }
   readonly isolated: boolean
@@ -33,19 +33,19 @@ export type DeviceFacts = {
   readonly isIos: boolean
 }
 
-/** Overrules the choice, for tests and for people whose GPU misbehaves. */
+/** Overrides the choice, for tests and for people whose GPU misbehaves. */
 export type DevicePreference = 'auto' | 'gpu' | 'cpu' | 'cpu-1-thread'
 
-/** One way to run the networks; a device has several, which are tried in turn. */
+/** One way to run the networks; a device has several, tried in turn. */
 export type BackendCandidate = Pick<Device, 'backend' | 'threads' | 'precision' | 'label'> & {
-  /** Names the candidate and its hardware in the `BackendDenylist`. */
+  /** Identifies the candidate and its hardware in the `BackendDenylist`. */
   readonly key: string
 }
 
-/** More threads than this gained nothing on common machines and cost memory (onnxruntime's own cap). */
+/** The most threads. More gained nothing on common machines and cost memory (onnxruntime's own cap). */
 const maxThreads = 4
 
-/** The backends that a device can run these networks on, best first; the last one runs anywhere. */
+/** The backends on which a device can run these networks, best first; the last one runs anywhere. */
 export function backendCandidates(
   facts: DeviceFacts,
   needs: DeviceNeeds,
@@ -56,7 +56,7 @@ export function backendCandidates(
   return [
     ...gpuCandidates(facts, needs, preference),
     ...(threads > 1 ? [cpuCandidate(threads, needs)] : []),
-    // iOS with threads hung in session creation (microsoft/onnxruntime#11679), and every browser may run out of them.
+    // iOS with threads hung in session creation (microsoft/onnxruntime#11679), and any browser may run out of threads.
     cpuCandidate(1, needs),
   ]
 }
@@ -82,7 +82,7 @@ const cpuCandidate = (threads: number, { cpuPrecision }: DeviceNeeds): BackendCa
   key: `wasm ${threads}`,
 })
 
-/** Asks the browser. Never rejects: what cannot be found out is absent. */
+/** Reads the facts from the browser. Never rejects: unknown facts are absent. */
 export async function probeDevice(): Promise<DeviceFacts> {
   const gpu = await probeGpu().catch(() => undefined)
   return {
@@ -106,11 +106,11 @@ async function probeGpu(): Promise<DeviceFacts['gpu']> {
   }
 }
 
-/** Probing and running use the same options, so that both get the same adapter; null without WebGPU. */
+/** The adapter for probing and for running, which need the same one; null without WebGPU. */
 export const requestAdapter = async (): Promise<GPUAdapter | null> =>
   (await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' })) ?? null
 
-/** Even an isolated page may not get shared memory when its process is short of address space. */
+/** Even an isolated page may lack shared memory when its process is short of address space. */
 const canShareMemory = (): boolean => {
   try {
     return (
@@ -122,5 +122,5 @@ const canShareMemory = (): boolean => {
   }
 }
 
-/** An iPad's user agent says Macintosh, but no Mac has a touch screen. */
+/** An iPad's user agent contains Macintosh, but no Mac has a touch screen. */
 const isIpadAsMac = (): boolean => /Macintosh/.test(navigator.userAgent) && 'ontouchend' in globalThis

@@ -12,9 +12,9 @@ import type { Networks } from './networks.ts'
 import type { SmallFrame } from './small-frame.ts'
 
 /**
- * The matte of a key frame, at the frame's size. `expected` is the matte warped from the key frame before: where it
- * shows a subject, only the part around that is passed to the network. Undefined asks for the whole frame. `look` is
- * what the scene's key frames get so far.
+ * Estimates the matte of a key frame at the frame's size. `expected` is the matte warped from the previous key frame:
+ * if it has a subject, the network gets only the part around it; undefined requests the whole frame. `look` is the
+ * current state of the scene.
  */
 export type EstimateFrame = (
   frame: SmallFrame,
@@ -63,11 +63,11 @@ export function createFrameEstimator(
 
 const alphaSum = ({ data }: AlphaMask8): number => data.reduce((sum, alpha) => sum + alpha, 0)
 
-/** A crop shows more detail than the whole frame only while it leaves out a good part of it. */
+/** A crop shows more detail than the whole frame only if it leaves out a good part of it. */
 const isWorthwhile = (box: Box, { width, height }: Size): boolean =>
   box.width * box.height < 0.6 * width * height
 
-/** Alphas this near to 0 or 255, which nobody sees, become that: uniform tiles of a matte are cheap to warp. */
+/** Alphas this near to 0 or 255 are invisible and rounded to them: uniform tiles of a matte are cheap to warp. */
 const haze = 2
 
 function toBytes({ width, height, data }: AlphaMaskF32): AlphaMask8 {

@@ -4,25 +4,25 @@ import { sleep } from '#base/timers.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type FilePart, isGzipped } from './network-catalog.ts'
 
-/** Fetches one part of a model file, whose size and hash are checked. */
+/** Fetches one part of a model file and checks its size and hash. */
 export type FetchPart = (part: FilePart, call: PartCall) => Promise<Blob>
 
 type PartCall = {
   readonly signal: AbortSignal
-  /** Bytes of this part so far; back to 0 when the part is fetched again. */
+  /** Bytes of this part so far; 0 again when the part is refetched. */
   readonly onBytes: (loaded: number) => void
 }
 
 type FetchPartOptions = {
   /** The studio's base path, absolute. */
   readonly baseUrl: string
-  /** Milliseconds before the second try, the third, …; as many further tries as numbers. */
+  /** Milliseconds before each further try. */
   readonly pausesMs?: readonly number[]
-  /** A try that receives no byte for this time is ended. */
+  /** Milliseconds without a byte after which a try ends. */
   readonly stallMs?: number
 }
 
-/** Together long enough to survive a change of network, short enough for people to wait. */
+/** In total long enough for a change of network, short enough for people to wait. */
 const usualPausesMs = [500, 1500, 4000, 8000]
 
 /**
@@ -33,7 +33,7 @@ const usualPausesMs = [500, 1500, 4000, 8000]
  */
 export function fetchPart({ baseUrl, pausesMs = usualPausesMs, stallMs }: FetchPartOptions): FetchPart {
   const tryOnce = async ({ path, sha256, bytes }: FilePart, { signal, onBytes }: PartCall): Promise<Blob> => {
-    // The HTTP cache may hold a broken copy, and the store makes it unnecessary.
+    // The HTTP cache may contain a broken copy, and the store makes it unnecessary.
     const response = await fetchWatched(new URL(path, baseUrl), { signal, stallMs, cache: 'no-store' })
     if (!response.ok) throw new Error(`the server answered ${response.status}`)
     if (/html/i.test(response.headers.get('Content-Type') ?? ''))
@@ -67,7 +67,7 @@ const downloadError = ({ path }: FilePart, cause: unknown): ServiceError =>
     cause,
   })
 
-/** A stream of exactly `bytes` bytes. Rejects where it is shorter, and as soon as it is longer. */
+/** Reads a stream of exactly `bytes` bytes. Rejects if it is shorter, and as soon as it is longer. */
 async function readAll(
   content: ReadableStream<Uint8Array> | undefined,
   bytes: number,

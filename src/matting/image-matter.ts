@@ -23,33 +23,33 @@ import {
 import type { Networks } from './networks.ts'
 import { runningShares } from './running-shares.ts'
 
-/** A matte, and what else is known of it. */
+/** A matte, with its risk and the other mattes, if known. */
 export type EstimatedMatte = AlphaMaskF32 & Partial<Omit<ChosenMatte, 'matte'>>
 
 type EstimateCall = MattingCall & {
-  /** A coarse matte will do for now: no other network is loaded for a further pass. */
+  /** Accepts a coarse matte: no further network is loaded. */
   readonly isFirstLook?: boolean | undefined
 }
 
 /** Estimates mattes of photos at the levels of D-71. */
 export interface ImageMatter {
   readonly device: Device
-  /** Whether all is there that an estimate at this level always needs. */
+  /** Whether everything that an estimate at this level always needs is loaded. */
   isReady(level: Level): boolean
-  /** Loads what an estimate at this level always needs, what it begins with first; reports step `model`. */
+  /** Loads everything that an estimate at this level always needs, in order of use; reports step `model`. */
   load(level: Level, call: MattingCall): Promise<void>
-  /** The matte of the whole raster: at the size of the network's pass, or finer where its border was found anew. */
+  /** The matte of the whole raster, at the size of the network's pass, or finer if its border was solved. */
   estimate(raster: Raster, level: Level, call: EstimateCall): Promise<EstimatedMatte>
   /**
-   * What the network of this level makes of each place of the raster, for `applyClicks`: from a pass of its own, as
-   * only those who click need it. Empty where the catalogue names none. Loads the network first where needed.
+   * The features of each place of the raster, for `applyClicks`, from a separate pass, since only clicks need it. Empty
+   * if the catalogue has none. Loads the network first if needed.
    */
   estimateFeatures(raster: Raster, level: Level, call: MattingCall): Promise<FeatureMaps>
-  /** Where people are, as `findPeople` of the networks. Absent where there is no network to ask. */
+  /** The people in the raster, as `findPeople` below. Absent without a network for it. */
   findPeople?(raster: Raster, signal: AbortSignal): Promise<AlphaMaskF32 | undefined>
   /**
-   * The matte of a closer look at the subject of `matte`, or with room around it (`closerWindow`); undefined where the
-   * catalogue names no pass for it, and under the terms of `Networks.tryRun`.
+   * The matte of a closer look at the subject of `matte`, or with room around it (`closerWindow`); undefined if the
+   * catalogue has no pass for it, or as in `Networks.tryRun`.
    */
   lookCloser?(
     raster: Raster,
@@ -60,14 +60,13 @@ export interface ImageMatter {
 }
 
 /**
- * Runs the passes in the catalogue's table for level and backend, until the mattes so far are sure enough;
- * `chooseMatte` takes the best. Then large areas that a small pass left half transparent are settled, hair and fur,
- * which are too fine for it, are solved in the picture, and edges follow the edges of the picture's own alpha
- * (`followOwnEdges`).
+ * Runs the passes of the catalogue for level and backend until the matte is certain enough; `chooseMatte` takes the
+ * best. Then large half-transparent areas of a small pass are settled, hair and fur, too fine for it, are solved from
+ * the picture, and edges follow those of the picture's own alpha (`followOwnEdges`).
  */
 export function openImageMatter(networks: Networks): ImageMatter {
   const passesAt = (level: Level): LevelPasses => networks.passes[networks.device.backend][level]
-  /** Those that a matte of this level always takes. */
+  /** The networks that a matte of this level always needs. */
   const usualNetworks = (level: Level): readonly string[] => [
     ...new Set(usualPasses(passesAt(level)).map(({ network }) => network)),
   ]
@@ -103,7 +102,7 @@ export function openImageMatter(networks: Networks): ImageMatter {
         if (weight === undefined) mattes.push(whole)
         else if (weight > 0) return joinWider(sofar, whole, weight)
       } catch (cause) {
-        // Offline another network may be missing, and a large pass may find no memory.
+        // Offline another network may be missing, and a large pass may run out of memory.
         const isUsable = mattes.length > 1 || isOptional(pass)
         if (!isUsable || !isServiceError(cause)) throw cause
         break
@@ -143,10 +142,10 @@ export function openImageMatter(networks: Networks): ImageMatter {
   }
 }
 
-/** What a pass takes, for the progress of a photo; half of it where it is made of few photos. */
+/** The work of a pass, for the progress of a photo; half if few photos need it. */
 const workOf = (pass: ImagePass): number => pass.width * pass.height * (isOptional(pass) ? 0.5 : 1)
 
-/** Until the networks are opened, and in a worker that never does. */
+/** The device until the networks are opened, and in a worker that never opens them. */
 const unknownDevice: Device = {
   backend: 'wasm',
   threads: 1,
@@ -156,7 +155,7 @@ const unknownDevice: Device = {
   notes: [],
 }
 
-/** A matter that is opened by the first call that needs it. */
+/** A matter that the first call opens. */
 export const openLater = (open: () => Promise<ImageMatter>): ImageMatter => {
   let opened: ImageMatter | undefined
   const matter = memoizePromise(async () => {
@@ -176,15 +175,15 @@ export const openLater = (open: () => Promise<ImageMatter>): ImageMatter => {
   }
 }
 
-/** The side of a pass from which single strands are seen. */
+/** The side in pixels from which a pass resolves single strands. */
 const fineSide = 1024
 /**
- * Widths of a border, as shares of the matte's side: narrower is a clean edge; wider is haze over the whole picture, of
- * a network that does not know the subject.
+ * Border widths as shares of the matte's side: below `least` it is a clean edge, above `most` haze of a network that
+ * does not know the subject.
  */
 const softBorder = { least: 0.005, most: 0.025 }
 
-/** What a pass leaves undecided, settled, or after a small pass found anew. */
+/** Settles the haze of a matte, and solves the border of a small pass. */
 const mendMatte = async (raster: Raster, matte: AlphaMaskF32, signal: AbortSignal): Promise<AlphaMaskF32> => {
   await yieldToEvents(signal)
   const settled = settleHaze(matte)
@@ -216,6 +215,6 @@ export async function findPeople(
   return networks.tryRun(network, toTensor(raster, { width, height }), { width, height }, call)
 }
 
-/** Loads what `findPeople` needs, and says whether it is there. Rejects with `AbortError` only. */
+/** Loads the network of `findPeople`, and returns whether it is loaded. Rejects with `AbortError` only. */
 export const loadPeople = async ({ people, tryLoad }: Networks, call: PeopleCall): Promise<boolean> =>
   people !== undefined && (await tryLoad(people.network, call))

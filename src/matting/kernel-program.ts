@@ -2,20 +2,20 @@ import type { Size } from '#base/geometry.ts'
 import { type NetworkPlan, type PictureId, type PlannedLayer, roundUp } from './network-plan.ts'
 import { runningShares } from './running-shares.ts'
 
-/** Of a layer, in the memory of the kernels (`src/kernels/layer.ts`). */
+/** Bytes of a layer in the memory of the kernels (`src/kernels/layer.ts`). */
 export const layerBytes = 18 * 4
-/** Pictures, weights and rooms begin at lines of the cache. */
+/** Pictures, weights and rooms begin at cache lines. */
 const alignment = 64
-/** The transformed weights of a chunk of output channels take no more. */
+/** The most bytes of transformed weights of a chunk of output channels. */
 const mostWeightsBytes = 20 * 2 ** 20
-/** A convolution of no more tiles is divided by output channels, so many at a time. */
+/** A convolution of at most so many tiles is divided by output channels, `outputsAtOnce` at a time. */
 const fewTiles = 72
 const outputsAtOnce = 16
-/** The kernels multiply so many tiles by so many output channels at a time. */
+/** The kernels multiply `group` tiles by `block` output channels at a time. */
 const group = 6
 const block = 8
 const points = 36
-/** What the transforms of a tile need beside the tiles themselves. */
+/** Bytes for the transforms of a tile, without the tile itself. */
 const transformBytes = 832
 
 const kinds = {
@@ -30,33 +30,30 @@ const kinds = {
 
 /** A pass of a network at one size, laid out in the memory of the kernels. */
 type KernelProgram = {
-  /** Written at `start`; each layer is a row of these words. */
+  /** Written at `start`; each layer has `layerBytes` of them. */
   readonly words: ArrayBuffer
   readonly start: number
   readonly layers: number
-  /** Bytes of the memory that the pass needs. */
+  /** The end of the memory that the pass needs, in bytes. */
   readonly end: number
-  /** How much of the work is done after each layer, 0 to 1: of the multiplications, nearly. */
+  /** The share of the work done after each layer, 0 to 1, by multiplications. */
   readonly shares: readonly number[]
-  /** Where pictures begin; those that are asked for keep their values to the end. */
+  /** The byte position of a picture; the wanted ones keep their values to the end. */
   readonly placeOf: (picture: PictureId) => number
 }
 
 type ProgramRequest = {
   readonly plan: NetworkPlan
   readonly size: Size
-  /** Pictures to be computed; layers that none of them needs are left out. */
+  /** Pictures to compute; layers that none of them needs are left out. */
   readonly wanted: readonly PictureId[]
-  /** Where the network's weights lie in the memory, and where the pass may begin to write. */
+  /** The byte position of the network's weights, and the start of the memory for the pass. */
   readonly weights: number
   readonly start: number
   readonly threads: number
 }
 
-/**
- * Decides the layers of a pass, the place of each picture in memory while it is needed, and the portions of
- * convolutions.
- */
+/** Determines the layers of a pass, the place of each picture while it is needed, and the portions of convolutions. */
 export function planProgram({ plan, size, wanted, weights, start, threads }: ProgramRequest): KernelProgram {
   const layers = neededLayers(plan, wanted)
   const sizeOf = (picture: PictureId): Size => {
@@ -117,10 +114,10 @@ export function planProgram({ plan, size, wanted, weights, start, threads }: Pro
   return { words: words.buffer, start, layers: layers.length, end, shares, placeOf }
 }
 
-/** Bytes of transformed tiles or weights, as `pointBytes` of `src/kernels/convolve.ts` lays them out. */
+/** Bytes of transformed tiles or weights, laid out as `pointBytes` of `src/kernels/convolve.ts`. */
 const pointsBytes = (vectors: number, channels: number): number => points * (vectors * channels * 4 + 64)
 
-/** How a convolution is divided, and the bytes that it needs for that. */
+/** The division of a convolution, and the bytes for it. */
 function portionsOf(
   { from, to, dilation }: Extract<PlannedLayer, { readonly kind: 'convolution' }>,
   { width, height }: Size,
@@ -145,7 +142,7 @@ function portionsOf(
   return { isByOutputs, chunk, tiles, sharedBytes: pointsBytes(chunk, inputs), roomBytes }
 }
 
-/** The layers that the wanted pictures depend on, in their order. */
+/** The layers on which the wanted pictures depend, in order. */
 function neededLayers({ layers }: NetworkPlan, wanted: readonly PictureId[]): readonly PlannedLayer[] {
   const needed = new Set(wanted)
   const found: PlannedLayer[] = []
@@ -159,7 +156,7 @@ function neededLayers({ layers }: NetworkPlan, wanted: readonly PictureId[]): re
 
 type Gap = { readonly at: number; readonly bytes: number }
 
-/** Gives each picture a place from its layer to the last one that reads it; the smallest gap that is wide enough. */
+/** Gives each picture a place until its last reader has run: the smallest gap that is wide enough. */
 function placePictures(
   layers: readonly PlannedLayer[],
   wanted: readonly PictureId[],
@@ -188,7 +185,7 @@ function placePictures(
   place(0)
   for (const [index, { kind, from, to }] of layers.entries()) {
     const read = [...new Set(from)].filter((picture) => lastReader.get(picture) === index)
-    // A sum takes the place of a picture that nothing else reads.
+    // A sum overwrites an operand that nothing else reads.
     const replaced = kind === 'sum' ? read.shift() : undefined
     if (replaced === undefined) place(to)
     else places.set(to, places.get(replaced) ?? 0)

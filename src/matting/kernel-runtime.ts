@@ -13,29 +13,29 @@ import type { OnShare } from './matting-call.ts'
 import { type NetworkPlan, type PictureId, roundUp } from './network-plan.ts'
 import { defaultThreadsTimeoutMs, type Runtime, type RuntimeOptions, type Session } from './runtime.ts'
 
-/** What `src/kernels/kernels.ts` exports. */
+/** The exports of `src/kernels/kernels.ts`. */
 type Kernels = { run(layer: number): void; allowSleep(): void; countHelpers(): number }
 
-/** A thread that helps; `ready` resolves when it is about to. */
+/** A helping thread; `ready` resolves just before it helps. */
 type KernelThread = { readonly ready: Promise<void>; end(): void }
-/** Starts a helping thread; in a browser a worker. */
+/** Starts a helping thread, in a browser a worker. */
 export type StartKernelThread = (start: KernelThreadStart) => KernelThread
 
-/** What the kernels themselves use of their memory. */
+/** Bytes of memory that the kernels themselves use. */
 const reservedBytes = 1024
 const pageBytes = 65_536
-/** How long a pass may run before it can be stopped. Browsers make each such pause 4 ms long. */
+/** Milliseconds of a pass between chances to stop it. Browsers make each pause 4 ms long. */
 const yieldEveryMs = 150
 
 type KernelRuntimeOptions = Pick<RuntimeOptions, 'threads' | 'module' | 'threadsTimeoutMs'> & {
-  /** A worker of the browser where absent. */
+  /** A browser worker by default. */
   readonly startThread?: StartKernelThread
 }
 
 /**
- * Starts the studio's own kernels (`src/kernels`): convolutions by 3 x 3 in float32 on a processor, several times as
- * fast as onnxruntime's. Sessions take a `NetworkPlan` as JSON instead of an ONNX graph. Rejects where the threads do
- * not start in time.
+ * Starts the studio's own kernels (`src/kernels`): 3 x 3 convolutions in float32 on a processor, several times as fast
+ * as onnxruntime's. Sessions take a `NetworkPlan` as JSON instead of an ONNX graph. Rejects if the threads do not start
+ * in time.
  */
 export async function openKernelRuntime({
   threads,
@@ -79,14 +79,14 @@ export async function openKernelRuntime({
     try {
       if (missing > 0) memory.grow(Math.ceil(missing / pageBytes))
     } catch (cause) {
-      // No reason to take fewer threads, which have the same memory.
+      // A service error, since a backend with fewer threads has the same memory.
       throw new ServiceError('internal_server_error', { details: 'There is not enough memory.', cause })
     }
   }
 
   const openSession: Runtime['openSession'] = async (files) => {
     const plan = JSON.parse(new TextDecoder().decode(files.graph)) as NetworkPlan
-    // Passes begin to write behind all weights, and no pass is under way.
+    // Passes write after all weights; in the queue no pass is running.
     const [weights, behind] = await enqueue(async () => {
       const at = weightsEnd
       reserve(at + files.weights.length)
@@ -145,7 +145,7 @@ export async function openKernelRuntime({
     openSession,
     dispose: () => {
       closed.abort(new DOMException('The kernels were closed.', 'AbortError'))
-      // A pass under way waits for its helpers until it stops.
+      // A running pass needs its helpers until it stops.
       return enqueue(async () => end())
     },
   }

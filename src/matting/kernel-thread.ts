@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 
-/** What a thread of the kernels is started with. */
+/** The start message of a kernel thread. */
 export type KernelThreadStart = {
   readonly module: WebAssembly.Module
   readonly memory: WebAssembly.Memory
@@ -8,7 +8,7 @@ export type KernelThreadStart = {
   readonly thread: number
 }
 
-/** What it answers: once it is about to help, or when it cannot. */
+/** The answer of a kernel thread: just before it helps, or when it fails. */
 export type KernelThreadAnswer = 'ready' | { readonly failed: string }
 
 type HelpingKernels = { help(thread: number): void; breakOff(): void }
@@ -22,7 +22,7 @@ self.onmessage = async ({ data: { module, memory, thread } }: MessageEvent<Kerne
     answer('ready')
     kernels.help(thread)
   } catch (cause) {
-    // The thread that runs layers sleeps then, and hears no message.
+    // The thread that runs layers may sleep, and then receives no message.
     kernels?.breakOff()
     answer({ failed: String(cause) })
   }

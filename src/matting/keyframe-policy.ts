@@ -1,28 +1,28 @@
 import type { Level } from '#contract/image-options.ts'
 import type { Backend, InferencePass, PassTable, VideoLook } from './network-catalog.ts'
 
-/** How many frames of a video the network sees, and of what part; intervals count in frames. */
+/** Which frames and parts of a video the network sees; intervals are in frames. */
 export type KeyframePolicy = {
-  /** On the whole frame: where a scene begins, and now and then for what is new in it. */
+  /** The pass on the whole frame: at the start of a scene, and now and then for new content. */
   readonly fullPass: InferencePass
-  /** On the part around the subject, which shows it larger to the network, for a fraction of the time. */
+  /** The pass on the part around the subject, which is larger there, for a fraction of the time. */
   readonly cropPass: InferencePass | undefined
-  /** A crop pass that finds less than this share of the expected subject has failed; a full pass follows. */
+  /** A crop pass that finds less than this share of the expected subject has failed, and a full pass follows. */
   readonly minFoundShare: number
-  /** Whether a full pass is refined by a crop pass at once, because it is too coarse alone. */
+  /** Whether a crop pass refines a full pass at once, because it is too coarse alone. */
   readonly refinesFull: boolean
-  /** Least frames from one pass to the next: for crop passes, and for full ones where no crop is possible. */
+  /** The least average frames between passes: crop passes, and full passes if no crop is possible. */
   readonly cropInterval: number
   readonly fullInterval: number
-  /** After this many frames without a full pass the next pass is a full one. */
+  /** After so many frames without a full pass the next pass is full. */
   readonly refreshInterval: number
-  /** Most frames from one key frame to the next, however well the motion explains them. */
+  /** The most frames between key frames, however well the motion explains them. */
   readonly maxInterval: number
-  /** `flowResidual` above which the next key frame is due. */
+  /** The `flowResidual` above which a key frame is due. */
   readonly maxResidual: number
-  /** When a key frame is looked at again; never where absent. */
+  /** When a key frame is looked at again; never if absent. */
   readonly look?: VideoLook
-  /** Least number of later frames that smoothing uses; 0: no smoothing. */
+  /** The least number of later frames used for smoothing; 0: no smoothing. */
   readonly smoothingFrames: number
 }
 
@@ -30,9 +30,9 @@ const everyFrame = { cropInterval: 1, fullInterval: 1, refreshInterval: 1, maxIn
 const fullOnly = { minFoundShare: 0, refinesFull: false, smoothingFrames: 4 }
 
 /**
- * On one thread of a processor a pass on a whole frame takes 1.1 s at Balanced and 0.5 s at Fast, one around the
- * subject 0.4 s and 0.1 s, but following the motion of a frame less than a tenth of a second. So they make a pass in 2
- * and in 5 frames, nearly always around the subject. On a GPU a pass takes some hundredths of a second.
+ * On one thread of a processor a whole frame takes 1.1 s at Balanced and 0.5 s at Fast, the part around the subject 0.4
+ * s and 0.1 s, and tracking a frame's motion less than 0.1 s. So these levels run a pass every 2 and 5 frames, nearly
+ * always around the subject. On a GPU a pass takes some hundredths of a second.
  */
 export function keyframePolicy(level: Level, backend: Backend, table: PassTable): KeyframePolicy {
   const { video, videoCrop, videoLook } = table[backend][level]

@@ -3,11 +3,11 @@ import { matteDifference, matteUncertainty } from '#engine/matte-stability.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { InferencePass, VideoLook } from './network-catalog.ts'
 
-/** What a scene's key frames get, from what larger passes saw of some of them. */
+/** The pass for a scene's key frames, from what larger passes found in some of them. */
 export type SceneLook = {
   /** 0: the usual crop pass; n: the n-th pass of `VideoLook`. */
   readonly step: number
-  /** As many key frames to come are not looked at: their passes pay for the look before. */
+  /** The number of next key frames not looked at again, to pay for the last look. */
   readonly wait: number
 }
 
@@ -16,28 +16,28 @@ export const notLooked: SceneLook = { step: 0, wait: 0 }
 
 /** A `SceneLook` as a number from 1 to 124. */
 export const packLook = ({ step, wait }: SceneLook): number => 1 + step + 4 * wait
-/** Reads what `packLook` wrote. */
+/** The inverse of `packLook`. */
 export const unpackLook = (packed: number): SceneLook => ({
   step: (packed - 1) & 3,
   wait: Math.min(mostWait, (packed - 1) >> 2),
 })
 
-/** What looks may take of the work that the passes of key frames are. */
+/** The most work of looks, as a share of the work of key frames. */
 const workShare = 0.1
-/** So that it fits into a number beside the step. */
+/** The largest `wait` that fits into a number beside the step. */
 const mostWait = 30
 
-/** Mattes agree where they differ in less than this share of the subject. */
+/** Mattes agree if they differ in less than this share of the subject. */
 const agreement = 0.1
 
-/** The matte of a key frame, and what its scene gets from here on. */
+/** The matte of a key frame, and the state of its scene from here on. */
 export type LookedAt = { readonly matte: AlphaMask8; readonly look: SceneLook }
 
 /**
- * Runs the next larger pass of `rule` on a key frame with an uncertain matte, and where that is more certain also the
- * largest. The most certain matte stays. The scene goes on with the smallest pass, `usual` included, with a matte that
- * agrees with it. A scene with larger passes is judged at each key frame, since it may no longer need them. `run` makes
- * the matte of a pass around the subject.
+ * Runs the next larger pass of `rule` on a key frame with an uncertain matte, and the largest if that is more certain.
+ * The most certain matte stays. The scene continues with the smallest pass, `usual` included, whose matte agrees with
+ * it. A scene with larger passes is judged at each look, since it may no longer need them. `run` makes the matte of a
+ * pass around the subject.
  */
 export async function lookAgain(
   matte: AlphaMask8,

@@ -3,20 +3,20 @@ import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { cropAroundSubject } from '#engine/subject-box.ts'
 
-/** The matte at this size is enough to find its subject. */
+/** The side in pixels at which a matte is searched for its subject. */
 const side = 256
-/** A subject whose box has more of the picture is not seen better by leaving the rest out. */
+/** Above this share of the picture, cropping to the subject's box gains nothing. */
 const mostOfPicture = 0.6
-/** How much larger than the picture a window is whose subject reaches its edges. */
+/** The size of a window around the whole picture, relative to it. */
 const room = 4 / 3
 
 /** Whether a window reaches past the picture. */
 const isPast = ({ x, y }: Box): boolean => x < 0 || y < 0
 
 /**
- * The part of a picture to look at again, in its pixels: the subject and what is around it, so that it gets more of the
- * network's pixels. Where it fills the picture, or where there is none, the window reaches past the picture: networks
- * take what all four edges cut off for background.
+ * The part of a picture to look at again, in its pixels: around the subject, so that it gets more of the network's
+ * pixels. If the subject fills the picture, or is missing, the window reaches past the picture, because networks take
+ * content cut off by all four edges for background.
  */
 export function closerWindow(matte: AlphaMaskF32, { width, height }: Size): Box {
   const { data } = resizePlane(matte, { width: side, height: side })
@@ -33,7 +33,7 @@ export const roomAround = ({ width, height }: Size): Box => {
   return { x: -margin * width, y: -margin * height, width: room * width, height: room * height }
 }
 
-/** What shows through a window, at a network's size. Past the picture there is its own copy, blurred and stretched. */
+/** The picture in a window, at a network's size. Past the picture is its blurred and stretched copy. */
 export function throughWindow(picture: Raster, window: Box, size: Size): Raster {
   if (!isPast(window)) return resizeRaster(picture, size, window)
   const [across, down] = [size.width / window.width, size.height / window.height]
@@ -50,13 +50,10 @@ export function throughWindow(picture: Raster, window: Box, size: Size): Raster 
   return whole
 }
 
-/** The longest side of a matte out of a window. */
+/** The longest side of a matte from a window in pixels. */
 const mostPixels = 2048
 
-/**
- * The matte of what showed through a window, laid onto the whole picture, 0 outside of the window: as fine as it was,
- * or nearly.
- */
+/** Places the matte of a window in the whole picture, 0 outside the window, at about the same resolution. */
 export function outOfWindow(matte: AlphaMaskF32, window: Box, picture: Size): AlphaMaskF32 {
   const [across, down] = [matte.width / window.width, matte.height / window.height]
   const whole = { width: picture.width * across, height: picture.height * down }

@@ -2,21 +2,21 @@ import { canHash, sha256OfText } from '#base/sha256.ts'
 import type { Level } from '#contract/image-options.ts'
 import { allFiles, type LevelPasses, type NetworkCatalog, networkOf, passesOf } from './network-catalog.ts'
 
-/** The parts that decide mattes of photos, and of clips. */
+/** The parts of `LevelPasses` that determine mattes of photos, and of clips. */
 const parts = {
   image: ['image', 'imageCloser', 'imageFeatures'],
   video: ['video', 'videoCrop', 'videoLook'],
 } as const
 
-/** To be raised when the code makes other mattes of the same passes, which must not stand beside earlier ones. */
+/** Raise it when the code makes other mattes from the same passes, which must not be mixed with earlier ones. */
 const rule = 5
 
 const digits = 16
 
 /**
- * Names the mattes of a level by what makes them: the passes, and the content of the networks' files. Caches and stored
- * mattes have it in their keys, so that other weights never go on with what these made. It is the same on each device,
- * since one may take over from another within a clip. Without Web Crypto, where nothing is found again, the level.
+ * The key of a level's mattes in caches and storage: a hash of the passes and the networks' files, so that mattes of
+ * other weights are never mixed. It is equal on every device, since another may take over within a clip. Without Web
+ * Crypto, where nothing is stored, the level.
  */
 export const matteKey = async (
   { networks, passes }: Pick<NetworkCatalog, 'networks' | 'passes'>,

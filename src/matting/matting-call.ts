@@ -1,7 +1,7 @@
 import type { OnProgress } from '#contract/progress.ts'
 
-/** What every call of a network takes. */
+/** Parameters of every call of a network. */
 export type MattingCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
-/** Called with how much of a pass is done, 0 to 1, where that is known: on a processor, by the kernels. */
+/** Called with the done share of a pass, 0 to 1, if known: by the kernels on a processor. */
 export type OnShare = (share: number) => void

@@ -17,26 +17,26 @@ import {
 
 type FilesCall = {
   readonly signal: AbortSignal
-  /** Bytes of all files so far, stored ones included. Called only while something is fetched. */
+  /** Bytes of all files so far, stored ones included. Called only during a fetch. */
   readonly onBytes: (loaded: number, total: number) => void
 }
 
-/** The files of networks and runtime: from the store where it has them, else fetched, verified and stored. */
+/** Files of networks and runtimes: read from the store, else fetched, verified and stored. */
 export interface ModelFiles {
   /**
-   * The bytes of each file. Finished parts stay in the store when a later one fails, and the next call resumes there.
-   * Rejects with `upstream_error` or `AbortError`.
+   * The bytes of each file. Finished parts stay stored if a later one fails, and the next call resumes there. Rejects
+   * with `upstream_error` or `AbortError`.
    */
   read(files: readonly PartedFile[], call: FilesCall): Promise<Uint8Array<ArrayBuffer>[]>
   /** Stored bytes of the file. */
   storedBytes(file: PartedFile): Promise<number>
   /** The stored parts of all files; the key is the SHA-256. */
   list(): Promise<readonly StoredBlob[]>
-  /** Deletes everything in the store, or what is not `needed`, by the SHA-256 of parts. */
+  /** Deletes all stored parts whose SHA-256 is not in `needed`. */
   deleteAll(needed?: ReadonlySet<string>): Promise<void>
 }
 
-/** Enough parallel downloads to fill a connection; few enough that an interruption costs little. */
+/** Parallel downloads: enough to fill a connection; few enough that an interruption costs little. */
 const partsAtOnce = 3
 
 export function openModelFiles(store: BlobStore, fetchPart: FetchPart): ModelFiles {
@@ -103,7 +103,7 @@ function targetsOf({ parts }: PartedFile, whole: Uint8Array<ArrayBuffer>): Targe
   })
 }
 
-/** Whether the store had the part; deletes a damaged one. */
+/** Reads a part; false if it is missing or damaged, and then deletes it. */
 async function readStored(store: BlobStore, { part, into }: Target): Promise<boolean> {
   try {
     const blob = await store.get(part.sha256)
@@ -119,7 +119,7 @@ async function readStored(store: BlobStore, { part, into }: Target): Promise<boo
   return false
 }
 
-/** Runs `task` over the items, `atOnce` at a time. Waits for all that runs before it rejects. */
+/** Runs `task` for all items, `atOnce` at a time. Waits for running tasks before it rejects. */
 async function eachOf<T>(
   items: readonly T[],
   atOnce: number,
@@ -143,17 +143,17 @@ async function eachOf<T>(
 
 const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, number) => sum + number, 0)
 
-/** A file of the store, named for people. */
+/** A stored file with its name for people. */
 export type StoredModelFile = {
   readonly kind: 'network' | 'webgpu' | 'wasm' | 'kernels'
-  /** Of a network; absent for the engines of the backends. */
+  /** The name of a network; absent for engines. */
   readonly name?: string
   readonly bytes: number
-  /** Whether parts are missing without which it is of no use. */
+  /** Whether necessary parts are missing. */
   readonly isUnfinished?: boolean
 }
 
-/** Deletes the parts that no file of the catalogue has. */
+/** Deletes the parts of no file in the catalogue. */
 export const deleteOtherParts = (
   { networks, runtimes, kernels }: Pick<NetworkCatalog, 'networks' | 'runtimes' | 'kernels'>,
   files: Pick<ModelFiles, 'deleteAll'>,
@@ -163,12 +163,12 @@ export const deleteOtherParts = (
   return files.deleteAll(new Set(needed.map(({ sha256 }) => sha256)))
 }
 
-/** What the store keeps of the catalogue, in its order. */
+/** The stored files of the catalogue, in its order. */
 export async function listStoredFiles(
   { networks, runtimes, kernels }: Pick<NetworkCatalog, 'networks' | 'runtimes' | 'kernels'>,
   files: Pick<ModelFiles, 'list'>,
 ): Promise<readonly StoredModelFile[]> {
-  // One look at the store: a part that arrives between two looks would be of no known file.
+  // The store is read once: a part that arrives between two reads would belong to no known file.
   const left = new Map((await files.list()).map(({ key, bytes }) => [key, bytes]))
   const kept = new Set(left.keys())
   const isWhole = ({ parts }: PartedFile) => parts.every(({ sha256 }) => kept.has(sha256))
@@ -190,18 +190,18 @@ export async function listStoredFiles(
       bytes: alternativeBytes([runtimes[kind]]),
       isUnfinished: !isWhole(runtimes[kind]),
     })),
-    // Of the variants one is enough.
+    // One of the variants is enough.
     { kind: 'kernels' as const, bytes: alternativeBytes(Object.values(kernels ?? {})) },
   ]
   return known.filter(({ bytes }) => bytes > 0)
 }
 
-/** Those that choose a graph of a network. */
+/** The precisions by which a graph is chosen. */
 const precisions = ['float32', 'fp16'] as const
 
 /**
- * The levels that would fetch a network on `device` first, while the first network of Fast is there or is smaller: that
- * one gives a photo its first look.
+ * The levels that must fetch more bytes on `device` than the first network of Fast still needs, which can give a photo
+ * its first look.
  */
 export const levelsWithFirstLook = async (
   { networks, passes }: Pick<NetworkCatalog, 'networks' | 'passes'>,
@@ -220,8 +220,8 @@ export const levelsWithFirstLook = async (
 }
 
 /**
- * Bytes that each level still has to fetch on `device` before a photo, if it comes to need all networks that it may: on
- * a processor all levels start with one network, and Fast takes another where the first matte is uncertain.
+ * The most bytes that each level still has to fetch on `device` for a photo: Fast on a processor needs a second network
+ * only if the first matte is uncertain.
  */
 export const missingBytes = async (
   { networks, passes, ...engines }: NetworkCatalog,

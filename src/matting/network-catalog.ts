@@ -3,91 +3,89 @@ import type { Level } from '#contract/image-options.ts'
 import type { KnownOfFilling } from '#engine/matte-risk.ts'
 import type { TensorFormat } from '#engine/tensor.ts'
 
-/** What networks run on, a GPU or the processor ("execution provider"). */
+/** A GPU or the processor ("execution provider"). */
 export type Backend = 'webgpu' | 'wasm'
 
-/** A piece of a file, small enough for any CDN (25 MiB a file at most). */
+/** A piece of a file, small enough for any CDN (at most 25 MiB). */
 export type FilePart = {
-  /** Relative to the base path of the studio: `models/<32 hex digits of the hash of what is served>.bin`. */
+  /** Relative to the studio's base path: `models/<32 hex digits of the hash of the served bytes>.bin`. */
   readonly path: string
-  /** Of the piece's bytes, 64 lower-case hex digits. */
+  /** SHA-256 of the piece as 64 lower-case hex digits. */
   readonly sha256: string
   readonly bytes: number
 }
 
-/** Whether a part is served gzipped: hosts compress no `.bin` themselves. */
+/** Whether a part is served gzipped: hosts do not compress `.bin` themselves. */
 export const isGzipped = (path: string): boolean => path.endsWith('.bin')
 
 /** A file served in parts, in order. */
 export type PartedFile = { readonly bytes: number; readonly parts: readonly FilePart[] }
 
-/** The picture as a network takes it. */
+/** The picture format of a network. */
 export type NetworkInput = TensorFormat & {
-  /** Of the input tensor in the graph. */
+  /** Name of the input tensor in the graph. */
   readonly name: string
-  /** One size in pixels, or every size whose sides are multiples of a number. */
+  /** One size in pixels, or all sizes with sides that are multiples of a number. */
   readonly size: Size | { readonly multipleOf: number }
 }
 
-/** What the self-test draws: a disc, which is a subject to every network but those that look for people. */
+/** Pictures of the self-test: a disc, a subject to all networks but those for people. */
 export const selfTestPictures = ['disc', 'person'] as const
-/** The name of such a picture. */
+/** A picture of the self-test. */
 export type SelfTestPicture = (typeof selfTestPictures)[number]
 
-/**
- * What computes a network: onnxruntime, or on a processor the studio's own kernels (`src/kernels`), which are faster.
- */
+/** Engines of networks: onnxruntime, or on a processor the studio's faster kernels (`src/kernels`). */
 export const networkEngines = ['onnxruntime', 'kernels'] as const
-/** The name of such an engine. */
+/** An engine of networks. */
 export type NetworkEngine = (typeof networkEngines)[number]
 
-/** Of the kernels: with threads, which share memory, or without; with relaxed SIMD or without. */
+/** Builds of the kernels: with threads and shared memory, or without; with relaxed SIMD, or without. */
 export type KernelVariant = 'plain' | 'relaxed' | 'shared' | 'sharedRelaxed'
 
-/** A segmentation network that takes a picture and returns one matte of the same size. */
+/** A segmentation network: from a picture it makes one matte of the same size. */
 export type NetworkEntry = {
-  /** Names the network in `passes`; kebab-case. */
+  /** Identifies the network in `passes`; kebab-case. */
   readonly id: string
-  /** For people, in the list of stored files. */
+  /** Name in the list of stored files. */
   readonly name: string
   /** SPDX expression of the network itself. */
   readonly licence: string
-  /** The address of its authors' page. */
+  /** URL of the authors' page. */
   readonly source: string
-  /** Of the weights as they are stored. */
+  /** Precision of the stored weights. */
   readonly precision: 'int8' | 'fp16' | 'float32'
   readonly backends: readonly Backend[]
-  /** onnxruntime where absent. */
+  /** Default: onnxruntime. */
   readonly engine?: NetworkEngine
-  /** The largest tensor of a pass in float32, which a GPU must take in one buffer. */
+  /** Bytes of the largest tensor of a pass in float32, which a GPU must accept as one buffer. */
   readonly gpuBufferBytes?: number
   readonly input: NetworkInput
   /** Values from 0 (background) to 1 (subject), float32. */
   readonly output: { readonly name: string }
   /**
-   * Outputs beside the matte that hold what the network makes of each place of the picture (1 x channels x height x
-   * width, float32), finest first. Clicks are decided by them; without them by the picture and the matte alone.
+   * Outputs with features of each place of the picture (1 x channels x height x width, float32), finest first. Clicks
+   * use them; without them only the picture and the matte.
    */
   readonly features?: readonly string[]
-  /** In which drawn picture a session must find the subject before it is used; the disc where absent. */
+  /** The drawn picture whose subject a new session must find; default: the disc. */
   readonly selfTest?: SelfTestPicture
 }
 
-/** A network as it is served: graphs that share one file of weights. */
+/** The served files of a network: graphs that share one file of weights. */
 export type NetworkFiles = {
-  /** The name under which ONNX graphs look for their weights. */
+  /** The path of the weights in the ONNX graphs. */
   readonly weightsPath: string
   readonly weights: PartedFile
-  /** ONNX, which computes in the precision of the weights; for the kernels a `NetworkPlan` as JSON. */
+  /** ONNX, in the precision of the weights; for the kernels a `NetworkPlan` as JSON. */
   readonly graph: PartedFile
-  /** Computes in float32 with the same weights; only where they are fp16. */
+  /** The graph for float32 with the same weights; only if they are fp16. */
   readonly graphFloat32?: PartedFile
 }
 
-/** A network and where its files are. */
+/** A network and its files. */
 export type ServedNetwork = NetworkEntry & NetworkFiles
 
-/** One run of a network on a picture that is squeezed to this size. */
+/** One run of a network on a picture resized to this size, possibly distorted. */
 export type InferencePass = Size & {
   /** The `id` of a network. */
   readonly network: string
@@ -95,60 +93,60 @@ export type InferencePass = Size & {
 
 /** One of the passes over a photo. */
 export type ImagePass = InferencePass & {
-  /** Made only where `matteRisk` of the matte so far is above this; always where absent. */
+  /** Runs only if `matteRisk` of the matte so far is above this; always if absent. */
   readonly aboveRisk?: number
   /**
-   * Over the picture with its own blurred copy around it, where the subject may fill it and so much is known of it
-   * (`knownOfFilling`): its matte and the one so far are joined (`weightOfRoom`), and no further pass is made.
+   * Runs on the picture surrounded by its own blurred copy, if `knownOfFilling` of the matte so far has this value: its
+   * matte is joined with the one so far (`weightOfRoom`), and no further pass runs.
    */
   readonly withRoom?: KnownOfFilling
 }
 
-/** When a key frame of a video is looked at again, and what its scene gets then. */
+/** When a key frame of a video is looked at again, and by which passes. */
 export type VideoLook = {
-  /** The limit of `matteUncertainty` of its matte. */
+  /** The `matteUncertainty` of a matte above which it is looked at again. */
   readonly aboveUncertainty: number
   /**
-   * Passes around the subject, small ones first. The last one looks again; the smallest of all whose matte agrees with
-   * what it saw makes the key frames from there on.
+   * Passes around the subject, smallest first. The last one looks again; the smallest pass whose matte agrees with its
+   * matte makes the next key frames.
    */
   readonly passes: readonly InferencePass[]
 }
 
 /** The passes of one level on one backend. */
 export type LevelPasses = {
-  /** The first one is a first look, by which the others are judged (`chooseMatte`). */
+  /** The first one is a first look, which judges the others (`chooseMatte`). */
   readonly image: readonly ImagePass[]
-  /** Made where other cut-outs are asked for: looks closer at the subject. None where absent. */
+  /** The closer look for alternative cut-outs; none if absent. */
   readonly imageCloser?: InferencePass
-  /** What clicks on an image are decided by: the `features` of a network. */
+  /** The pass for the `features` that clicks on an image use. */
   readonly imageFeatures?: InferencePass
-  /** Whole frames of a video. */
+  /** The pass on whole frames of a video. */
   readonly video: InferencePass
-  /** The part of a frame around the subject; without it every pass takes the whole frame. */
+  /** The pass on the part of a frame around the subject; without it every pass gets the whole frame. */
   readonly videoCrop?: InferencePass
-  /** Key frames are never looked at again where absent. */
+  /** Without it key frames are never looked at again. */
   readonly videoLook?: VideoLook
 }
 
-/** Which network runs, and at which size. */
+/** The passes of each level on each backend. */
 export type PassTable = { readonly [B in Backend]: { readonly [L in Level]: LevelPasses } }
 
-/** What a build ships: networks, the table of their passes, and onnxruntime's WASM file for each backend. */
+/** The contents of a build: networks, their passes, and WASM files of the engines. */
 export type NetworkCatalog = {
   readonly networks: readonly ServedNetwork[]
   readonly passes: PassTable
   /**
-   * The pass that tells where people are (`findPeople`); nothing is known of people where absent. On a GPU that its
-   * network does not run on, the processor computes it.
+   * The pass that finds people (`findPeople`); absent if there is none. If its network does not run on the GPU, the
+   * processor computes it.
    */
   readonly people?: InferencePass
   readonly runtimes: { readonly [B in Backend]: PartedFile }
-  /** Absent where no network needs them. */
+  /** Absent if no network uses them. */
   readonly kernels?: { readonly [V in KernelVariant]: PartedFile }
 }
 
-/** The WASM files of an engine on a device that do the same, best first. */
+/** The equivalent WASM files of an engine on a device, best first. */
 export function engineFiles(
   { runtimes, kernels }: Pick<NetworkCatalog, 'runtimes' | 'kernels'>,
   engine: NetworkEngine,
@@ -159,14 +157,14 @@ export function engineFiles(
   return threads > 1 ? [kernels.sharedRelaxed, kernels.shared] : [kernels.relaxed, kernels.plain]
 }
 
-/** Throws where the catalogue has no network of this id. */
+/** The network with this id. Throws if the catalogue lacks it. */
 export function networkOf<N extends NetworkEntry>(networks: readonly N[], id: string): N {
   const network = networks.find((entry) => entry.id === id)
   if (!network) throw new Error(`The catalogue has no network ${id}.`)
   return network
 }
 
-/** The files that a session needs, graph first. `precision` is that of the arithmetic. */
+/** The files of a session, graph first. `precision` is that of the arithmetic. */
 export const sessionFiles = (
   { graph, graphFloat32, weights }: NetworkFiles,
   precision: string,
@@ -175,21 +173,21 @@ export const sessionFiles = (
   weights,
 ]
 
-/** Every file of a network, also those that this device does not need. */
+/** Every file of a network, used on this device or not. */
 export const allFiles = ({ graph, graphFloat32, weights }: NetworkFiles): readonly PartedFile[] =>
   [graph, graphFloat32, weights].filter((file) => file !== undefined)
 
-/** Whether a network takes pictures of this size. */
+/** Whether a network accepts pictures of this size. */
 export const takesSize = (allowed: NetworkInput['size'], { width, height }: Size): boolean =>
   'multipleOf' in allowed
     ? width % allowed.multipleOf === 0 && height % allowed.multipleOf === 0
     : width === allowed.width && height === allowed.height
 
-/** What the networks in use ask of a device. */
+/** Requirements of the networks in use on a device. */
 export type DeviceNeeds = {
-  /** The largest tensor that a GPU must take in one buffer. */
+  /** Bytes of the largest tensor, which a GPU must accept as one buffer. */
   readonly gpuBufferBytes: number
-  /** The precisions in use on a processor, for people: `int8`. */
+  /** The precisions in use on a processor, for people, as `int8`. */
   readonly cpuPrecision: string
 }
 
@@ -211,15 +209,15 @@ export function deviceNeeds({
 const networksOfLevel = (level: LevelPasses): readonly string[] =>
   passesOf(level).map(({ network }) => network)
 
-/** Whether a pass over a photo is made of some photos only. */
+/** Whether only some photos need a pass. */
 export const isOptional = ({ aboveRisk, withRoom }: ImagePass): boolean =>
   aboveRisk !== undefined || withRoom !== undefined
 
-/** The passes over a photo that this level always makes. */
+/** The passes that every photo needs at this level. */
 export const usualPasses = ({ image }: Pick<LevelPasses, 'image'>): readonly ImagePass[] =>
   image.filter((pass) => !isOptional(pass))
 
-/** All passes that a level may run, those of pictures and of videos. */
+/** All passes of a level, for photos and videos. */
 export const passesOf = ({
   image = [],
   imageCloser,

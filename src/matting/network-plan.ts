@@ -1,13 +1,13 @@
-/** A picture between two layers of a network, by its place in the list of all. */
+/** A picture between two layers of a network, by its index in `pictures`. */
 export type PictureId = number
 
-/** Height and width of the input, halved so many times. */
+/** The size is that of the input, halved `halvings` times. */
 export type PlannedPicture = { readonly channels: number; readonly halvings: number }
 
-/** One or two pictures of one size, the channels of the second after those of the first. */
+/** One or two pictures of one size; the second one's channels follow the first's. */
 type JoinedPictures = readonly [PictureId] | readonly [PictureId, PictureId]
 
-/** What a layer computes; `weights` are places in the file of weights, in bytes. */
+/** The operation of a layer; `weights` and `factors` are byte positions in the file of weights. */
 export type PlannedLayer = { readonly to: PictureId } & (
   | {
       /** 3 x 3, stride 2, of the planar input. float32: input channel, tap, output channel; then the biases. */
@@ -18,8 +18,8 @@ export type PlannedLayer = { readonly to: PictureId } & (
     }
   | {
       /**
-       * 3 x 3. int8: input channel, tap, output channel; at `factors` float32: a factor for each output channel, a bias
-       * for each.
+       * 3 x 3. `weights`, int8: input channel, tap, output channel. `factors`, float32: a factor for each output
+       * channel, then a bias for each.
        */
       readonly kind: 'convolution'
       readonly from: JoinedPictures
@@ -28,7 +28,7 @@ export type PlannedLayer = { readonly to: PictureId } & (
       readonly weights: number
       readonly factors: number
     }
-  | { /** The largest of each 2 x 2 pixels. */ readonly kind: 'pool'; readonly from: readonly [PictureId] }
+  | { /** The maximum of each 2 x 2 pixels. */ readonly kind: 'pool'; readonly from: readonly [PictureId] }
   | { /** Twice the size, bilinear. */ readonly kind: 'double'; readonly from: readonly [PictureId] }
   | { readonly kind: 'sum'; readonly from: readonly [PictureId, PictureId] }
   | {
@@ -39,17 +39,15 @@ export type PlannedLayer = { readonly to: PictureId } & (
     }
 )
 
-/**
- * A segmentation network as layers in an order in which they can be computed (`src/kernels`). Picture 0 is the input.
- */
+/** A segmentation network as layers in computable order (`src/kernels`). Picture 0 is the input. */
 export type NetworkPlan = {
   readonly pictures: readonly PlannedPicture[]
   readonly layers: readonly PlannedLayer[]
-  /** A single channel; enlarged to the size of the input and put through a sigmoid, it is the matte. */
+  /** One channel of logits; enlarged to the size of the input, the sigmoid gives the matte. */
   readonly matte: PictureId
-  /** What the network makes of each place of the picture, finest first. */
+  /** Features of each place of the picture, finest first. */
   readonly features: readonly PictureId[]
 }
 
-/** The least multiple of `unit` that is not below `value`. */
+/** The smallest multiple of `unit` that is at least `value`. */
 export const roundUp = (value: number, unit: number): number => Math.ceil(value / unit) * unit

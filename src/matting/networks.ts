@@ -10,36 +10,36 @@ import type { MattingCall, OnShare } from './matting-call.ts'
 import type { InferencePass, PassTable } from './network-catalog.ts'
 import type { Session } from './runtime.ts'
 
-/** What a pass takes. */
+/** Parameters of a pass. */
 type PassCall = MattingCall & { readonly onShare?: OnShare }
 
 /** The catalogue's networks on one device. Runs are queued: one at a time. */
 export interface Networks {
-  /** Changes when a device fails or answers wrongly and the next one takes over. */
+  /** Changes when a device fails or gives a wrong result and the next one takes over. */
   readonly device: Device
-  /** Which network to run at which size, for each backend and level. */
+  /** The network and size of each pass, for each backend and level. */
   readonly passes: PassTable
-  /** The pass that tells where people are; absent where the catalogue has none. */
+  /** The pass that finds people; absent if the catalogue has none. */
   readonly people?: InferencePass
-  /** Makes a network ready to run: fetches and verifies missing files, builds the session, tests it. Once. */
+  /** Makes a network ready to run, once: fetches and verifies missing files, opens the session, tests it. */
   load(network: string, call: MattingCall): Promise<void>
-  /** Whether a network runs without loading anything first. */
+  /** Whether a network is loaded. */
   isLoaded(network: string): boolean
   /**
-   * One pass of the network of this id. `input` is planar R G B, (value - 128) / 256, as `toTensor` makes it; `size` is
-   * one that the network takes. Loads the network first where needed. Rejects with `upstream_error` when its files
-   * cannot be fetched, `internal_server_error` when no device can run it, `AbortError` when aborted before the pass, or
-   * within one of the kernels.
+   * One pass of this network. `input` is planar R G B, (value - 128) / 256, as from `toTensor`; the network must accept
+   * `size`. Loads the network first if needed. Rejects with `upstream_error` if its files cannot be fetched,
+   * `internal_server_error` if no device can run it, `AbortError` if aborted before the pass, or during a pass of the
+   * kernels.
    */
   run(network: string, input: Float32Array, size: Size, call: PassCall): Promise<AlphaMaskF32>
-  /** One pass as `run` does it, for what the network makes of each place of the picture instead of the matte. */
+  /** As `run`, but returns the features of each place of the picture instead of the matte. */
   runFeatures(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<FeatureMaps>
   /**
-   * Makes a network ready that work can do without, and says whether it is. A failure never takes another device, and
-   * is the last one on this device: it is not tried there again. Rejects with `AbortError` only.
+   * Loads an optional network, and returns whether it is loaded. A failure does not change the device, and is not
+   * retried on it. Rejects with `AbortError` only.
    */
   tryLoad(network: string, call: Pick<MattingCall, 'signal'>): Promise<boolean>
-  /** One pass of a network that work can do without, under the terms of `tryLoad`; undefined where it fails. */
+  /** One pass of an optional network, as `tryLoad`; undefined if it fails. */
   tryRun(
     network: string,
     input: Float32Array,
@@ -49,11 +49,11 @@ export interface Networks {
   dispose(): Promise<void>
 }
 
-/** What networks are opened with. */
+/** Options of networks. */
 export type NetworksOptions = BackendParts & {
   /** Best first; see `backendCandidates`. */
   readonly candidates: readonly BackendCandidate[]
-  /** Whether the page is cross-origin isolated, for the report. */
+  /** Whether the page is cross-origin isolated, for `Device`. */
   readonly isolated: boolean
   readonly denylist: BackendDenylist
 }
@@ -86,7 +86,7 @@ export async function openNetworksWithFallbacks(options: NetworksOptions): Promi
     return opened
   }
 
-  /** Replaces `failed`, unless that has happened already. Throws where no candidate remains. */
+  /** Replaces `failed`, unless this has happened already. Throws if no candidate remains. */
   function replace(failed: BackendInstance, cause: unknown, mayReopen: boolean): void {
     if (failed !== current) return
     const { candidate } = failed
@@ -112,7 +112,7 @@ export async function openNetworksWithFallbacks(options: NetworksOptions): Promi
     void failed.dispose().catch(() => undefined)
   }
 
-  /** Does `task` on the current backend; where that fails, on its replacement, and so on. */
+  /** Runs `task` on the current backend; if that fails, on its replacement, and so on. */
   async function withFallbacks<T>(
     call: MattingCall,
     mayReopen: boolean,
@@ -133,7 +133,7 @@ export async function openNetworksWithFallbacks(options: NetworksOptions): Promi
   }
 
   const failed = new Set<string>()
-  /** Does `task` on the current backend, unless it failed there before; undefined where it fails. */
+  /** Runs `task` on the current backend, unless it failed there before; undefined if it fails. */
   async function withoutFallbacks<T>(
     network: string,
     { signal }: Pick<MattingCall, 'signal'>,

@@ -10,22 +10,22 @@ import type { Networks } from './networks.ts'
 import { openNetworksWithFallbacks } from './networks.ts'
 import { openRuntime } from './ort-session.ts'
 
-/** What this build ships: made from src/build/networks/networks.json, or from the file that `MODEL_SOURCE` names. */
+/** The catalogue of this build, from src/build/networks/networks.json or the file in `MODEL_SOURCE`. */
 export const shippedCatalog: NetworkCatalog = catalog
 
 type OpenNetworksOptions = {
-  /** Overrules the choice of device; `auto` where absent. */
+  /** Overrides the choice of device; default: `auto`. */
   readonly device?: DevicePreference
   /**
-   * Keeps what the Cache API cannot (no quota, plain http); this worker's memory where absent. A page that holds it
-   * spares the next worker the download.
+   * Stores what the Cache API cannot (no quota, plain http); default: this worker's memory. A store in the page spares
+   * the next worker the download.
    */
   readonly weightsHolder?: BlobStore | undefined
-  /** Spares a worker what another one has compiled. */
+  /** Modules that other workers have compiled. */
   readonly modules?: ModuleStore | undefined
 }
 
-/** The shipped networks on the best device of this browser. Loads nothing yet. */
+/** The shipped networks on the best device. Loads nothing yet. */
 export async function openNetworks({
   device = 'auto',
   weightsHolder,
@@ -43,7 +43,7 @@ export async function openNetworks({
   })
 }
 
-/** The files behind the networks, for showing and deleting what is stored. Those of other builds are deleted. */
+/** The files of the networks, to list and delete stored ones. Deletes the parts of other builds. */
 export async function openFiles(weightsHolder: BlobStore = memoryBlobStore()): Promise<ModelFiles> {
   const cache = await openCacheBlobStore().catch(() => undefined)
   const store = cache ? fallbackBlobStore(cache, weightsHolder) : weightsHolder
@@ -55,7 +55,7 @@ export async function openFiles(weightsHolder: BlobStore = memoryBlobStore()): P
   return files
 }
 
-/** Changes with the files that run, so that other files get another chance on a denied backend. */
+/** Changes with the files, so that other files get another chance on a denied backend. */
 const filesKey = ({ networks, runtimes, kernels }: NetworkCatalog): string =>
   [
     ...[runtimes, kernels ?? {}].flatMap((engine) => Object.values<PartedFile>(engine)),

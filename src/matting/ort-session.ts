@@ -17,15 +17,15 @@ import {
   type Tensors,
 } from './runtime.ts'
 
-/** Some sessions never open (on iOS: microsoft/onnxruntime#11679); after this time they have failed. */
+/** Milliseconds after which a session that does not open has failed (on iOS: microsoft/onnxruntime#11679). */
 const createTimeoutMs = 60_000
 
-/** The used part of onnxruntime's module. */
+/** The used exports of onnxruntime. */
 type Ort = Pick<typeof import('onnxruntime-web'), 'InferenceSession' | 'Tensor'> & { readonly env: Env }
 
 /**
- * A copy of onnxruntime starts only once: it can neither change its number of threads nor start again after a failure.
- * So each way of starting has its own copy of the same 70-kB script.
+ * A copy of onnxruntime starts only once: it can neither change its number of threads nor restart after a failure. So
+ * each way of starting has its own copy of the 70-kB script.
  */
 const copies = {
   webgpu: (): Promise<Ort> => import('onnxruntime-web/webgpu'),
@@ -38,20 +38,20 @@ const copyOf = ({ backend, threads }: RuntimeOptions): keyof typeof copies => {
   return threads === 1 ? 'wasm, 1 thread' : 'wasm'
 }
 
-/** Starts onnxruntime. Rejects where WebGPU gives no adapter or no device. */
+/** Starts onnxruntime. Rejects if WebGPU gives no adapter or no device. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const ort = await loadPart(copies[copyOf(options)])
   ort.env.logLevel = 'error'
   ort.env.wasm.numThreads = options.threads
   ort.env.wasm.initTimeout = options.threads > 1 ? (options.threadsTimeoutMs ?? defaultThreadsTimeoutMs) : 0
-  // Given bytes, onnxruntime fetches nothing itself.
+  // With bytes, onnxruntime fetches nothing itself.
   ort.env.wasm.wasmBinary = noBytes
   const device = options.backend === 'webgpu' ? await openGpuDevice() : undefined
   const provider = device ? { name: 'webgpu' as const, device } : 'wasm'
   const enqueue = createTaskQueue()
   const sessions = new Set<Session>()
-  // Defined out of reach of `files`: browsers keep everything that is in the scope of a living function, and
-  // onnxruntime has its own copy of the files.
+  // Defined outside the scope of `files`: browsers keep everything in the scope of a living function, and onnxruntime
+  // has its own copy of the files.
   const opened = (session: InferenceSession, tensors: Tensors): Session => {
     const open: Session = {
       run: (picture, size, signal) =>
@@ -92,16 +92,14 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       return opened(session, { input, output, features })
     },
     async dispose() {
-      // A session of a lost device may fail to close; its memory is free all the same.
+      // A session of a lost device may fail to close; its memory is freed all the same.
       await Promise.allSettled([...sessions].map((session) => session.dispose()))
       device?.destroy()
     },
   }
 }
 
-/**
- * Requests the limits and features that onnxruntime would request, on a device of our own, so that its loss is seen.
- */
+/** Requests the limits and features that onnxruntime would, on a device of our own, to detect its loss. */
 async function openGpuDevice(): Promise<GPUDevice> {
   const adapter = await requestAdapter()
   if (!adapter) throw new Error('WebGPU gives no adapter')
@@ -134,7 +132,7 @@ const createSession = (
   InferenceSession.create(graph, {
     executionProviders: [provider],
     externalData: [{ path: weightsPath, data: weights }],
-    // Errors only: onnxruntime warns of shape arithmetic on the CPU, which is intended.
+    // Errors only: onnxruntime warns of intended shape arithmetic on the CPU.
     logSeverityLevel: 3,
   })
 
@@ -170,7 +168,7 @@ async function runFeatures(
   return maps
 }
 
-/** The numbers of an output, which is disposed of. */
+/** Returns the numbers of an output and disposes of it. */
 async function takeOutput(
   outputs: InferenceSession.OnnxValueMapType,
   name: string,
@@ -184,12 +182,12 @@ async function takeOutput(
   return { data, dimensions }
 }
 
-/** Given to onnxruntime instead of its file; no WASM is empty. */
+/** Passed to onnxruntime instead of its file; no WASM is empty. */
 const noBytes = new Uint8Array()
 
 /**
- * Carries out `start`, in which onnxruntime starts with `module`. It takes nothing but bytes, so `noBytes` stand for
- * the module in the meantime. One start at a time.
+ * Runs `start`, in which onnxruntime starts with `module`. It accepts only bytes, so `WebAssembly.instantiate` replaces
+ * `noBytes` by the module meanwhile. One start at a time.
  */
 const withRuntimeModule = <T>(module: WebAssembly.Module, start: () => Promise<T>): Promise<T> =>
   enqueue(async () => {

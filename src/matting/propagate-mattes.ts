@@ -18,19 +18,19 @@ export type MattedFrame = KnownFrame & {
   readonly matte: AlphaMask8
   /** Whether the network ran on this very frame. */
   readonly isKey: boolean
-  /** What the scene's key frames get from here on. */
+  /** The state of the scene from here on. */
   readonly look: SceneLook
 }
 
-/** A frame between two key frames, with its flow to the one before. */
+/** A frame between two key frames, with its flow to the first. */
 type InBetween = { readonly tracked: KnownFrame; readonly toKey: ComposedFlow }
 
 /**
  * Runs the network on key frames, and propagates their mattes along the optical flow to the frames between, from both
- * sides. A key frame comes at the start of a scene, after `maxInterval`, and as soon as the residual of the flow to the
- * last one exceeds `maxResidual`. On average there are no more of these than the policy's intervals allow: calm parts
- * of a scene save passes for its lively parts. Where the picture changes suddenly, the whole frame is a key frame,
- * whatever was saved, and no matte is propagated over it; in a fade too. `firstLook` is known of the first scene.
+ * sides. A key frame comes at the start of a scene, after `maxInterval`, and when the residual of the flow to the last
+ * key frame exceeds `maxResidual`, on average not more often than the policy's intervals: calm parts of a scene save
+ * passes for its lively parts. At a sudden change, and in a fade, the whole frame is a key frame regardless of savings,
+ * and no matte is propagated across it. `firstLook` is the state of the first scene.
  */
 export async function* propagateMattes(
   frames: AsyncIterable<TrackedFrame>,
@@ -40,7 +40,7 @@ export async function* propagateMattes(
 ): AsyncGenerator<MattedFrame, void, void> {
   let key: MattedFrame | undefined
   let between: InBetween[] = []
-  /** Frames that passed without a pass, less what passes cost since. */
+  /** Frames so far, minus the cost in frames of passes since. */
   let budget = 0
   let framesSinceFull = 0
   const watch = createChangeWatch()
@@ -119,7 +119,7 @@ function* fillBetween(
   }
 }
 
-/** From each frame between to the key frame after them. */
+/** The flow from each frame between to the key frame after it. */
 function flowsTo(after: MattedFrame, between: readonly InBetween[]): ComposedFlow[] {
   const flows: ComposedFlow[] = []
   let step = after.flow

@@ -1,4 +1,4 @@
-/** How much of all is done after each of these works, 0 to 1. */
+/** The share of all work done after each item, 0 to 1. */
 export const runningShares = (works: readonly number[]): readonly number[] => {
   const all = works.reduce((sum, work) => sum + work, 0)
   let done = 0

@@ -2,21 +2,21 @@ import type { Size } from '#base/geometry.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { NetworkInput, SelfTestPicture } from './network-catalog.ts'
 
-/** Small enough to cost half a second on WASM, large enough for a network to see its subject. */
+/** The side in pixels: half a second on WASM, but large enough for a network to see its subject. */
 const usualSide = 128
 
 /**
- * Limits of a right answer, compared with what is drawn. Measured: IoU 0.998 to 0.999 and mean absolute error 0.004 of
- * the disc, on IS-Net in int8, fp16 and float32 at 128 px; 0.997 and 0.002 of the person, on the network for people.
+ * Limits of a correct matte, compared with the drawing. Measured: IoU 0.998 to 0.999 and mean absolute error 0.004 for
+ * the disc, on IS-Net in int8, fp16 and float32 at 128 px; 0.997 and 0.002 for the person, on the network for people.
  */
 const minIou = 0.95
 const maxMeanError = 0.03
 
 /**
  * Some GPUs compute wrongly and report no error: all zeros from fp16 overflow (microsoft/onnxruntime#29130, #24070),
- * ghosts (huggingface/transformers.js#1272). So every session must first find a drawn subject on a light ground: at 128
- * px, or at the size nearest above it that the network takes. On a fixed size that is no square the picture is
- * squeezed, as all pictures are.
+ * ghosts (huggingface/transformers.js#1272). So every session must first find a drawn subject on a light ground, at 128
+ * px or the next larger size that the network accepts. A fixed size that is not square distorts the drawing, as it does
+ * all pictures.
  */
 export const selfTestSizeFor = (allowed: NetworkInput['size']): Size => {
   if ('width' in allowed) return allowed
@@ -24,7 +24,7 @@ export const selfTestSizeFor = (allowed: NetworkInput['size']): Size => {
   return { width: side, height: side }
 }
 
-/** The picture as `Networks.run` takes it: planar R G B, (value - 128) / 256. */
+/** The input for `Networks.run`: planar R G B, (value - 128) / 256. */
 export function selfTestInput(size: Size, picture: SelfTestPicture = 'disc'): Float32Array {
   const pixels = size.width * size.height
   const input = new Float32Array(3 * pixels)
@@ -37,7 +37,7 @@ export function selfTestInput(size: Size, picture: SelfTestPicture = 'disc'): Fl
   return input
 }
 
-/** What is wrong with the matte of `selfTestInput(size, picture)`, in words; undefined where nothing is. */
+/** The fault of a matte of `selfTestInput(size, picture)`, in words; undefined if it is correct. */
 export function selfTestFault(
   { width, height, data }: AlphaMaskF32,
   size: Size,
@@ -63,7 +63,7 @@ export function selfTestFault(
 }
 
 type Color = readonly [red: number, green: number, blue: number]
-/** An ellipse, or the part of it between two heights. All numbers are shares of width and height. */
+/** An ellipse, or its part between two heights, in shares of width and height. */
 type Part = {
   readonly color: Color
   readonly centre: readonly [x: number, y: number]
@@ -82,7 +82,7 @@ const [skin, hair, eyes] = [
 /** The parts of the subject, foremost first. */
 const drawings: Readonly<Record<SelfTestPicture, readonly Part[]>> = {
   disc: [{ color: [40, 40, 48], centre: [0.5, 0.5], radii: [0.3, 0.3] }],
-  // A face from the front, down to the shoulders. Without eyes and mouth no network sees a person in it.
+  // A face from the front, with shoulders. Without eyes and mouth no network finds a person in it.
   person: [
     { color: eyes, centre: [0.44, 0.4], radii: [0.022, 0.014] },
     { color: eyes, centre: [0.56, 0.4], radii: [0.022, 0.014] },
@@ -94,7 +94,7 @@ const drawings: Readonly<Record<SelfTestPicture, readonly Part[]>> = {
   ],
 }
 
-/** Visits every pixel with the part of the drawing that it shows, undefined on the ground. */
+/** Visits every pixel with its part of the drawing, undefined for the ground. */
 function forEachPixel(
   { width, height }: Size,
   picture: SelfTestPicture,

@@ -12,16 +12,16 @@ import type { Flow } from '#engine/motion/optical-flow.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { MattedFrame } from './propagate-mattes.ts'
 
-/** The weighted sum of the mattes on one side of a frame, the frame's own included. */
+/** The weighted sum of a frame's matte and those on one side of it. */
 type Accumulator = { readonly sums: MatteAccumulator; readonly frame: MattedFrame }
 
 /** The weight of a propagated matte; a key frame's matte counts 1. */
 const propagatedWeight = 0.5
 
 /**
- * Smooths mattes over time: each becomes the weighted mean of all mattes before it and of at least `ahead` after it,
- * each warped along the optical flow. Weights fall with distance in time and where the flow is unreliable, so that
- * flicker goes and movement stays. Never crosses a scene cut. Emits up to 2 `ahead` frames late.
+ * Smooths mattes over time: each becomes the weighted mean of all mattes before it and at least `ahead` after it,
+ * warped along the optical flow. Weights fall with distance in time and with unreliable flow, which removes flicker and
+ * keeps motion. Never crosses a scene cut. Emits up to 2 `ahead` frames late.
  */
 export async function* smoothMattes(
   frames: AsyncIterable<MattedFrame>,
@@ -49,7 +49,7 @@ export async function* smoothMattes(
   yield* emit(waiting.length)
 }
 
-/** For each of consecutive frames the sums of all later ones, warped to it; undefined for the last. */
+/** The sums of all later frames, warped to each frame; undefined for the last. */
 function accumulateFutures(
   frames: readonly MattedFrame[],
   pool: AccumulatorPool,
@@ -78,7 +78,7 @@ const accumulate = (
   frame,
 })
 
-/** The confidence of each flow, which is asked for about twice. */
+/** The confidence of each flow, used about twice. */
 const confidences = new WeakMap<Flow, AlphaMaskF32>()
 
 /** `neighbour`'s sums warped to `frame`; the flow leads from `frame` to its neighbour. */
@@ -96,7 +96,7 @@ function warp(
   return warpAccumulator(neighbour.sums, along, into)
 }
 
-/** Reuses accumulators: each has 2 MB, and every frame needs about a dozen. */
+/** Reuses accumulators: each takes 2 MB, and every frame needs about a dozen. */
 type AccumulatorPool = {
   readonly acquire: (size: Size) => MatteAccumulator
   readonly release: (accumulator: MatteAccumulator) => void

@@ -4,16 +4,16 @@ import type { ModelFiles } from './model-files.ts'
 import type { PartedFile } from './network-catalog.ts'
 import type { Runtime } from './runtime.ts'
 
-/** What computes networks: it is fetched, compiled and started by the first network that needs it. */
+/** An engine that the first network that needs it fetches, compiles and starts. */
 export interface Engine {
   readonly start: SharedTask<Runtime>
-  /** Of its WASM file. */
+  /** Bytes of the WASM file. */
   readonly bytes: { readonly loaded: number; readonly total: number }
   dispose(): Promise<void>
 }
 
 type EngineParts = {
-  /** WASM files that do the same, best first: the first that this browser compiles is used. */
+  /** Equivalent WASM files, best first: the first that this browser compiles is used. */
   readonly variants: readonly PartedFile[]
   readonly files: ModelFiles
   readonly modules: ModuleStore | undefined

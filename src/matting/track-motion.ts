@@ -10,17 +10,16 @@ export type TrackedFrame = {
   readonly frame: SmallFrame
   readonly luma: AlphaMask8
   readonly pyramid: LumaPyramid
-  /** From the frame before to this one and back; undefined for the first frame of a scene. */
+  /** The flow from the frame before to this frame and back; undefined for the first frame of a scene. */
   readonly flow: FlowPair | undefined
-  /** Whether this frame begins another scene than the frame before. */
+  /** Whether this frame begins a new scene. */
   readonly isCut: boolean
 }
 
 /**
- * Estimates the optical flow between neighbouring frames and finds scene cuts: a frame begins another scene when the
- * flow from the frame before does not explain it, and the next frame goes on from it. Where the next frame goes on from
- * the frame before, it was only a flash, which tells nothing of the subject: the frame before is shown once more in its
- * place. Emits a suspect frame one frame late.
+ * Estimates the optical flow between neighbouring frames and finds scene cuts. A frame begins a scene if the flow from
+ * the frame before does not explain it, but the next frame continues it. If the next frame continues the frame before
+ * instead, it was a flash, and the frame before is repeated in its place. Emits a suspect frame one frame late.
  */
 export async function* trackMotion(
   frames: AsyncIterable<SmallFrame>,
@@ -63,7 +62,7 @@ const isOther = (before: TrackedFrame, after: TrackedFrame): boolean => residual
 
 const asCut = (tracked: TrackedFrame): TrackedFrame => ({ ...tracked, flow: undefined, isCut: true })
 
-/** The picture of a frame once more, at the time of `frame`. */
+/** Repeats the picture of a frame at the time of `frame`. */
 const repeated = ({ frame, luma, pyramid }: TrackedFrame, { timestampSeconds }: SmallFrame): TrackedFrame => {
   const still = noFlow(pyramid[0])
   const flow = { forward: still, backward: still }

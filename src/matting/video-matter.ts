@@ -12,13 +12,13 @@ import { trackMotion } from './track-motion.ts'
 
 /** The matte of one frame of a video. */
 export type FrameMatte = {
-  /** The size of its frame. */
+  /** The matte, at the size of the frame. */
   readonly matte: AlphaMask8
   /** Whether the network ran on this very frame. */
   readonly isKey: boolean
-  /** Whether this frame begins another scene than the frame before. */
+  /** Whether this frame begins a new scene. */
   readonly isCut: boolean
-  /** What is known of its scene from here on, for `TimedMatte`; absent where nothing is found out about scenes. */
+  /** The state of its scene from here on, for `TimedMatte`; absent if none is tracked. */
   readonly sceneState?: number
 }
 
@@ -27,9 +27,9 @@ export interface VideoMatter {
   /** Loads the networks that this level needs; reports step `model`. */
   load(level: Level, call: MattingCall): Promise<void>
   /**
-   * One matte for each frame, in order, up to 36 frames late, since later frames are needed too. Reads `frames` a few
-   * frames ahead at most, and closes it at the end. `sceneState` is the state at the frame before the first; absent at
-   * the start of a video.
+   * One matte per frame, in order, up to 36 frames late, since later frames are needed. Reads `frames` a few frames
+   * ahead at most, and closes it at the end. `sceneState` is the state at the frame before the first; absent at the
+   * start of a video.
    */
   estimate(
     frames: AsyncIterable<SmallFrame>,
@@ -40,7 +40,7 @@ export interface VideoMatter {
 }
 
 /**
- * Tracks the motion between frames, runs the network on key frames only, propagates their mattes along the motion, and
+ * Tracks the motion between frames, runs the network on key frames, propagates their mattes along the motion, and
  * smooths them over time.
  */
 export function openVideoMatter(networks: Networks): VideoMatter {
@@ -52,7 +52,7 @@ export function openVideoMatter(networks: Networks): VideoMatter {
         await networks.load(network, call)
     },
     estimate: async function* (frames, level, call, sceneState) {
-      // Asked anew for each frame: when a GPU is lost, a processor takes over, which affords fewer passes.
+      // Read for each frame: when a GPU is lost, a processor takes over, with fewer passes.
       const currentPolicy = () => policyFor(level)
       const { smoothingFrames } = currentPolicy()
       const firstLook = sceneState === undefined ? notLooked : unpackLook(sceneState)
@@ -69,7 +69,7 @@ export function openVideoMatter(networks: Networks): VideoMatter {
 }
 
 /**
- * Asks for the next item before the last one is worked on: while a GPU runs the network, the processor decodes and
+ * Requests the next item before the last one is processed: while the GPU runs the network, the processor decodes and
  * tracks the next frame, and while it smooths mattes, the GPU makes the next.
  */
 async function* readAhead<T>(items: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
@@ -79,7 +79,7 @@ async function* readAhead<T>(items: AsyncGenerator<T, void, void>): AsyncGenerat
       const { value, done } = await next
       if (done) return
       next = items.next()
-      // What fails ahead of time is reported when it is asked for.
+      // An early failure is reported when its item is awaited.
       next.catch(() => {})
       yield value
     }

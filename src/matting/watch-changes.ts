@@ -5,10 +5,12 @@ import type { Flow } from '#engine/motion/optical-flow.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { TrackedFrame } from './track-motion.ts'
 
-/** How a frame goes on from the frame before: by motion, suddenly in parts, or as the first one of another shot. */
+/** How a frame continues the frame before: by motion, suddenly in parts, or as a new shot. */
 type StepKind = 'motion' | 'change' | 'cut'
 
-/** Follows frame after frame. `matte` belongs to the frame before, or to one to which `toMatte` leads from there. */
+/**
+ * Classifies frame after frame. `matte` belongs to the frame before, or to the frame to which `toMatte` leads from it.
+ */
 type ChangeWatch = (
   before: Pick<TrackedFrame, 'pyramid'>,
   frame: Pick<TrackedFrame, 'pyramid' | 'flow'>,
@@ -16,28 +18,25 @@ type ChangeWatch = (
   toMatte?: Flow,
 ) => StepKind
 
-/** The change that is sudden after frames without any, as a share of the frame. */
+/** The least sudden change, as a share of the frame. */
 const minChanged = 0.004
-/** A sudden change is so many times what the frames before it changed. */
+/** A sudden change is at least so many times the recent maximum. */
 const suddenness = 3
-/**
- * The motion that is sudden after frames with less, as a share of the width: of a zoom of a tenth, or a camera that was
- * moved.
- */
+/** The least sudden motion, as a share of the width: a zoom by a tenth, or a moved camera. */
 const minMoved = 0.012
-/** What motion is usual is known from so many frames at least. */
+/** Usual motion is known after so many frames. */
 const minKnownFrames = 3
-/** Of a cut the subject keeps less. */
+/** A cut keeps less than this share of the subject. */
 const cutKept = 0.2
-/** Repeated pictures of slow films that play at 60 frames a second lie within as many frames. */
+/** The number of recent frames; slow films played at 60 frames per second repeat pictures within it. */
 const watchedFrames = 12
-/** The weight of a pixel outside of the subject, so that something is watched where there is no subject. */
+/** The weight of a pixel outside the subject, for frames without a subject. */
 const backgroundWeight = 0.001
 
 /**
- * Tells sudden changes from motion, which a jump within one room, with most of the picture as it was, is not: much more
- * of the subject has no counterpart than in the frames before, much more of the frame is new, or the whole picture
- * moves further, as between two shots of which one is zoomed. What is fast, shakes or flickers all along is motion.
+ * Distinguishes sudden changes, such as a jump within one room, from motion: much less of the subject has a counterpart
+ * than in recent frames, much more of the frame is new, or the whole picture moves further, as between shots of which
+ * one is zoomed. Constantly fast, shaky or flickering pictures count as motion.
  */
 export function createChangeWatch(): ChangeWatch {
   let recent: { readonly kept: number; readonly changed: number; readonly moved: number }[] = []
@@ -56,7 +55,7 @@ export function createChangeWatch(): ChangeWatch {
       kept < usuallyKept / 2 ||
       changed > Math.max(minChanged, suddenness * usuallyChanged) ||
       moved > Math.max(minMoved, suddenness * usuallyMoved)
-    // What happens again and again is no cut.
+    // Repeated changes count as motion.
     if (!isSudden || framesSinceSudden < watchedFrames)
       recent = [...recent, { kept, changed, moved }].slice(-watchedFrames)
     framesSinceSudden = isSudden ? 0 : framesSinceSudden + 1
@@ -65,6 +64,6 @@ export function createChangeWatch(): ChangeWatch {
   }
 }
 
-/** How far the pixels of a frame move on average, as a share of its width. */
+/** The mean motion of the pixels, as a share of the width. */
 const meanMotion = ({ width, dx, dy }: Flow): number =>
   dx.reduce((sum, x, at) => sum + Math.hypot(x, dy[at] ?? 0), 0) / dx.length / width

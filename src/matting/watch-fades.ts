@@ -3,34 +3,34 @@ import { composeFlow, type FlowPair } from '#engine/motion/compose-flows.ts'
 import type { LumaPyramid } from '#engine/motion/luma-pyramid.ts'
 import type { TrackedFrame } from './track-motion.ts'
 
-/** Follows frame after frame, and begins anew at one without flow. True asks for a look at the whole frame. */
+/** Follows frame after frame, restarting at a frame without flow. Returns true for a frame that needs a full pass. */
 type FadeWatch = (frame: Pick<TrackedFrame, 'pyramid' | 'flow'>) => boolean
 
-/** A frame is compared with one that came so many to twice as many frames before. */
+/** A frame is compared with one from `spanFrames` to twice as many frames before. */
 const spanFrames = 4
-/** What is new in a fade at least, as a share of the frame, and how many times what is usual it is at its beginning. */
+/** The least new share of the frame in a fade, and its ratio to the usual share at the start of a fade. */
 const minChanged = 0.006
 const suddenness = 5
-/** What is usual is known from these frames, but the last ones may be the beginning of a fade. */
+/** Frames that determine what is usual, without the last ones, which may begin a fade. */
 const watchedFrames = 24
 const lastFrames = 12
 const minKnownFrames = 6
-/** What goes on for longer is motion. */
+/** A fade has at most so many looks; longer change is motion. */
 const mostLooks = 4
 
-/** An earlier frame, how many came since, and the flow from there to the last one. */
+/** An earlier frame, the number of frames since, and the flow from it to the last one. */
 type Span = { readonly pyramid: LumaPyramid; readonly frames: number; readonly flow: FlowPair | undefined }
 
 /**
- * Tells a fade between two shots of one room, in which neighbouring frames hardly differ: much more than usual is new
- * since some frames before. Asks for a look at its beginning, whenever as much is new since the last look, and once
- * when nothing more is.
+ * Detects a fade between two shots of one room, whose neighbouring frames hardly differ: much more than usual is new
+ * since some frames before. Returns true at its beginning, whenever as much is new since the last look, and once when
+ * it ends.
  */
 export function createFadeWatch(): FadeWatch {
   let spans: readonly Span[] = []
-  /** What was new in earlier frames, those of the fade not among them. */
+  /** The new shares of earlier frames outside fades. */
   let earlier: readonly number[] = []
-  /** In the fade that goes on. */
+  /** Looks in the current fade. */
   let looks = 0
 
   const isLook = (changed: number, framesSince: number): boolean => {
