@@ -6,10 +6,10 @@ export interface BlobStore {
   get(key: string): Promise<Blob | undefined>
   put(key: string, blob: Blob): Promise<void>
   delete(key: string): Promise<void>
-  /** Key and size of every stored Blob. */
   list(): Promise<readonly StoredBlob[]>
 }
 
+/** The key of a stored Blob, and its size in bytes. */
 export type StoredBlob = { readonly key: string; readonly bytes: number }
 
 /** The used methods of the Cache API, so that a test can pass a fake. */
