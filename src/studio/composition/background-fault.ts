@@ -1,12 +1,12 @@
 import { isPictureTooLarge, readImageSize } from '#contract/image-size.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
 
-/** Why a picture is not taken as a background. */
+/** Why a picture is refused as a background. */
 export type BackgroundFault = 'kind' | 'pixels' | 'damaged'
 
 /**
- * What the header of a picture tells against it as a background; null for nothing. The worker that composes refuses the
- * same, so that a picture is answered when it is chosen, and not with the next photo.
+ * The fault that a picture's header shows; null if none. The worker that composes refuses the same pictures; this check
+ * reports the fault when the picture is chosen, not with the next photo.
  */
 export const backgroundFault = async (picture: Blob): Promise<BackgroundFault | null> => {
   const size = readImageSize(new Uint8Array(await picture.arrayBuffer().catch(() => new ArrayBuffer(0))))
@@ -14,7 +14,7 @@ export const backgroundFault = async (picture: Blob): Promise<BackgroundFault | 
   return isPictureTooLarge(size) ? 'pixels' : null
 }
 
-/** Whether this browser decodes a picture whose header is in order. */
+/** The fault if this browser cannot decode a picture whose header is valid; otherwise null. */
 export const decodeFault = async (picture: Blob): Promise<BackgroundFault | null> => {
   try {
     const bitmap = await decodePicture(picture)

@@ -25,7 +25,7 @@ const shapeChoices = (['linear', 'radial'] as const).map((value) => ({
 
 type GradientProps = { readonly value: Gradient; readonly onChange: (gradient: Gradient) => void }
 
-/** Shape, colours and angle of a gradient. Stops between the first and the last stay as they are. */
+/** Shape, colours and angle of a gradient. Stops between the first and the last do not change. */
 export function GradientFields({ value, onChange }: GradientProps) {
   const { shape, stops } = value
   const last = stops.length - 1
@@ -84,7 +84,7 @@ type OriginalProps = {
   readonly onChange: (original: OriginalBackground) => void
 }
 
-/** More saturation than this is hardly told from the photo, which is the other kind. */
+/** More saturation hardly differs from the photo, which is another kind. */
 const maxSaturation = 0.9
 const blurStep = 0.002
 const { max: maxBlur } = compositionLimits.blur
@@ -102,7 +102,7 @@ const greySliders = [
 ] as const
 const blurredSliders = [{ ...blurSlider, min: blurStep }] as const
 
-/** How much of the photo's sharpness and colour is left behind the subject. */
+/** The sharpness and colour of the photo behind the subject. */
 export function OriginalFields({ value, onChange }: OriginalProps) {
   const isGrey = value.saturation < 1
   const sliders: readonly Slider<'saturation' | 'blur'>[] = isGrey ? greySliders : blurredSliders

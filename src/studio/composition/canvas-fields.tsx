@@ -34,7 +34,7 @@ type CanvasProps = {
   readonly onChange: (change: Partial<Sized>) => void
 }
 
-/** The shape and size of the result, and the place of the subject in it. */
+/** The shape and size of the result, and the subject's place in it. */
 export function CanvasFields({ value, onChange }: CanvasProps) {
   const { composition } = value
   const { canvas, placement } = composition
@@ -71,7 +71,7 @@ export function CanvasFields({ value, onChange }: CanvasProps) {
   )
 }
 
-/** Canvases by name: radio buttons, each with its shape. */
+/** Radio buttons for canvases by name, each with its shape. */
 function CanvasTiles({ value, onChange }: CanvasProps) {
   const group = useId()
   const chosen = canvasName(value)
@@ -104,7 +104,7 @@ function CanvasTiles({ value, onChange }: CanvasProps) {
   )
 }
 
-/** The pixels that a picture has with a canvas; of a clip, or without them, its ratio. */
+/** The pixels of a picture with a canvas; for a clip, or a canvas without pixels, its ratio. */
 const sizeText = (name: CanvasName, value: Sized): string => {
   if (name === 'original') return ''
   const { ratio, width, height } = canvasSizes[name]

@@ -2,13 +2,13 @@ import type { Canvas } from '#contract/composition.ts'
 import type { Recipe } from '#library/recipe/recipe.ts'
 import type { Ground } from './looks.ts'
 
-/** Canvases by the names that people know, with the pixels that a picture of each has. */
+/** Canvases by familiar names, with the pixels of a picture. */
 export const canvasSizes = {
   square: { ratio: '1:1', width: 2048, height: 2048 },
   portrait: { ratio: '4:5', width: 1080, height: 1350 },
   story: { ratio: '9:16', width: 1080, height: 1920 },
   wide: { ratio: '16:9', width: 1920, height: 1080 },
-  /** 35 mm by 45 mm with 300 pixels to the inch. */
+  /** 35 mm by 45 mm at 300 pixels per inch. */
   id: { ratio: '35:45', width: 413, height: 531 },
   marketplace: { ratio: '1:1', width: 2000, height: 2000 },
 } as const satisfies Record<string, Pick<Canvas, 'ratio'> & Record<'width' | 'height', number>>
@@ -18,15 +18,15 @@ export type CanvasName = keyof typeof canvasSizes | 'original'
 /** In the order of their tiles. */
 export const canvasNames = ['original', ...Object.keys(canvasSizes)] as readonly CanvasName[]
 
-/** What a canvas changes: only pictures have an exact size. */
+/** The settings that a canvas changes: only pictures have an exact size. */
 export type Sized = Ground & Partial<Pick<Recipe, 'exactSize' | 'width' | 'height' | 'fit' | 'size'>>
 
-/** What marketplaces ask of a product's first picture: white, square, and filled by the product to 85 %. */
+/** Marketplaces require of a product's main picture: white, square, 85 % filled by the product. */
 const marketplaceFill = 0.85
 const marketplaceColor = '#ffffff'
 const firstFill = 0.8
 
-/** The name of the canvas that a recipe has, whatever its pixels. */
+/** The name of a recipe's canvas, whatever its pixels. */
 export const canvasName = ({ background, composition }: Ground): CanvasName => {
   const { canvas } = composition
   if (!canvas) return 'original'
@@ -42,7 +42,7 @@ export const canvasName = ({ background, composition }: Ground): CanvasName => {
   )
 }
 
-/** The change of a recipe that gives it that canvas; of a picture, with its pixels. */
+/** The change that gives a recipe this canvas, and a picture also its pixels. */
 export const canvasChange = (value: Sized, name: CanvasName): Partial<Sized> => {
   const { composition } = value
   if (name === 'original') {

@@ -13,22 +13,22 @@ import type { LayerCanvases } from './layer-painter.ts'
 import { PlateCanvas, plateMargin } from './plate-canvas.tsx'
 
 type Props = {
-  /** Null where nothing stands behind or around the subject. */
+  /** Null without composition. */
   readonly parts: CompositionParts | null
-  /** CSS colour below everything; null for transparency. */
+  /** The CSS colour below all layers; null for transparency. */
   readonly color: string | null
-  /** As in `LayerLook`. */
+  /** See `LayerLook`. */
   readonly layout: ViewerLayout
   readonly pivot: Point
-  /** Set to the canvases that `LayerPainter` paints on. */
+  /** Receives the canvases that `LayerPainter` paints on. */
   readonly canvases: RefObject<LayerCanvases>
-  /** The subject alone, transparent around it, in the place that the style gives it. */
+  /** Renders the subject, transparent around it, with the style that places it. */
   readonly children: (style: CSSProperties) => ReactNode
 }
 
 /**
- * A composition drawn by the browser, at the size of the screen and with each frame of it. It looks like the result.
- * Lengths are shares of the shorter side, hence `cqmin`.
+ * A composition drawn by the browser at the size of the screen, for each frame. It looks like the result. Lengths are
+ * shares of the shorter side, hence `cqmin`.
  */
 export function ComposedLayers({ parts, color, layout, pivot, canvases, children }: Props) {
   const refOf = (layer: keyof LayerCanvases) => (canvas: HTMLCanvasElement | null) => {
@@ -42,7 +42,7 @@ export function ComposedLayers({ parts, color, layout, pivot, canvases, children
       <PlateCanvas ref={refOf('plate')} margin={plateMargin(layout.source)} />
     </div>
   )
-  // The subject keeps its place in the tree, and so its element, where layers come and go.
+  // The subject keeps its place in the tree, so that its element survives changes of the layers.
   return (
     <div
       {...(parts && { 'data-testid': 'composed' })}
@@ -99,7 +99,7 @@ function PictureLayer({ picture, background: { fit, scale = 1, x = 0, y = 0 } }:
   ) : null
 }
 
-/** As `paintGradient` of the engine, which follows CSS. */
+/** Like `paintGradient` of the engine, which follows CSS. */
 export const gradientCss = ({ shape, angle, stops }: Gradient): string => {
   const list = stops.map(({ color, at }) => `${color} ${at * 100}%`).join()
   return shape === 'linear' ? `linear-gradient(${angle}deg,${list})` : `radial-gradient(circle,${list})`

@@ -23,25 +23,25 @@ const texts = messages.composition
 const groundNames = Object.keys(grounds) as GroundName[]
 const none = { background: null, composition: noComposition }
 
-/** The recipe of what stands behind and around a subject. */
+/** The recipe of a composition. */
 type GroundRecipe = Ground & {
-  /** The id of the picture behind the subject, where the composition asks for one. */
+  /** The id of the background picture, if the composition has one. */
   readonly picture: string
 }
 
 type Props = {
   readonly value: GroundRecipe
   readonly onChange: (change: Partial<GroundRecipe>) => void
-  /** Uses a look, whose file must be able to be as transparent as it. */
+  /** Applies a look; the file's format must then support its transparency. */
   readonly onLook: (look: Ground) => void
   readonly pictures: TilePictures
-  /** Warns of what is behind the subject if nothing is chosen; null where that is transparency. */
+  /** A warning about the background if none is chosen; null if it is transparency. */
   readonly note: string | null
-  /** Says what becomes of a composition that cannot be made where the work is done; null where it can. */
+  /** A text about a composition that the place of the work cannot make; null if it can. */
   readonly lossNote: string | null
 }
 
-/** The background and the looks as pictures, and below them the fields of one part of what is chosen. */
+/** Tiles of backgrounds and looks, and below them the fields of one part of the chosen composition. */
 export function CompositionFields({ value, onChange, onLook, pictures, note, lossNote }: Props) {
   const { composition } = value
   const [shown, setShown] = useState<EffectName | 'ground'>('ground')
@@ -99,7 +99,7 @@ export function CompositionFields({ value, onChange, onLook, pictures, note, los
   )
 }
 
-/** The fields of the background that is chosen. */
+/** The fields of the chosen background. */
 function GroundFields({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
   const { background: color, composition } = value
   const { background } = composition

@@ -13,22 +13,22 @@ import { resultThumbnail } from '#studio/queries/on-device.ts'
 import { pictureInfoKey } from '#studio/queries/picture-info.ts'
 import { alphaBounds } from '#studio/viewer/placement-style.ts'
 
-/** A small cut-out without the room around its subject. */
+/** A small cut-out, cropped to its subject. */
 export type Cutout = {
   readonly picture: Blob
   /** Its width divided by its height. */
   readonly aspect: number
-  /** What it shows of the photo, in fractions of that. */
+  /** The part of the photo that the cut-out shows, in fractions of the photo. */
   readonly bounds: Box
 }
 
 /** The longer side in pixels: a tile at two device pixels to one. */
 const sidePx = 144
 
-/** It goes with what else is known of the picture. */
+/** The key is under the picture's info, so that both are removed together. */
 const cutoutKey = (id: string) => [...pictureInfoKey(id), 'cutout'] as const
 
-/** The small cut-out of a picture. It is made anew only where the stage has shown none yet that has no background. */
+/** The small cut-out of a picture. It is computed only if the stage has not yet shown a cut-out without background. */
 export const cutoutThumbnail = (service: BackgroundService, item: PictureItem) =>
   queryOptions({
     queryKey: cutoutKey(item.id),
@@ -52,7 +52,7 @@ export const clipCutout = (service: BackgroundService, result: Blob) =>
     },
   })
 
-/** Keeps the small cut-out of what the stage shows; `shown` is the subject alone, null where it has a background. */
+/** Stores a small copy of the cut-out on the stage; `shown` is the subject alone, or null if it has a background. */
 export function useCutoutThumbnail(id: string, shown: Blob | null): void {
   const client = useQueryClient()
   useEffect(() => {

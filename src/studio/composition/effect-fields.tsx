@@ -10,7 +10,7 @@ import { angleSlider, percentOf, Sliders } from './part-sliders.tsx'
 
 const { shadow: shadowTexts, outline: outlineTexts, contactShadow: contactTexts } = messages.composition
 
-/** Below the subject and a little to the right, soft. */
+/** Soft, below the subject and slightly to the right. */
 const firstShadow: DropShadow = { angle: 160, distance: 0.03, softness: 0.02, opacity: 0.4, color: '#000000' }
 const firstOutline: Outline = { width: 0.015, color: '#ffffff' }
 const firstEffects = { shadow: firstShadow, contactShadow: { opacity: 1 }, outline: firstOutline } as const
@@ -42,7 +42,7 @@ const outlineSliders = [
   { name: 'width', label: outlineTexts.width, ...width, step: 0.001, text: percentOf(width.max) },
 ] as const
 
-/** What can stand around a subject. */
+/** An effect around a subject. */
 export type EffectName = 'shadow' | 'contactShadow' | 'outline'
 
 type Props = {
@@ -50,13 +50,13 @@ type Props = {
   readonly onChange: (change: Partial<Composition>) => void
 }
 
-/** Which effects a composition has. */
+/** The effects of a composition. */
 export const effectsOf = ({ background, ...value }: Composition): readonly EffectName[] =>
   (['shadow', 'contactShadow', 'outline'] as const).filter(
     (name) => value[name] !== null && !(name === 'contactShadow' && background?.kind === 'original'),
   )
 
-/** Switches for what stands around the subject. */
+/** Switches for the effects. */
 export const EffectSwitches = ({
   value,
   onChange,
@@ -156,7 +156,7 @@ function ShadowFields({ value, onChange }: ShadowProps) {
 /** The side of the pad, in pixels. */
 const padPx = 72
 
-/** Direction and length of a shadow by one drag from the middle. Keys have the sliders beside it. */
+/** Sets direction and length of a shadow by one drag from the middle. The sliders beside it serve the keyboard. */
 function ShadowPad({ value, onChange }: ShadowProps) {
   const turn = (value.angle * Math.PI) / 180
   const length = (value.distance / distance.max) * (padPx / 2)
@@ -187,7 +187,7 @@ function ShadowPad({ value, onChange }: ShadowProps) {
   )
 }
 
-/** The direction and length of a shadow that is dragged to `point` of a pad of `side` pixels. */
+/** The direction and length of a shadow dragged to `point` of a pad of `side` pixels. */
 export const shadowTo = ({ x, y }: Point, side: number): Pick<DropShadow, 'angle' | 'distance'> => {
   const [right, up] = [x - side / 2, side / 2 - y]
   const angle = Math.round((Math.atan2(right, up) * 180) / Math.PI / angleSlider.step) * angleSlider.step

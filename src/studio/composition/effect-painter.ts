@@ -2,12 +2,14 @@ import { capSide, type Size } from '#base/geometry.ts'
 import { type Composition, compositionLimits, rgbOf } from '#contract/composition.ts'
 import { distanceTransform } from '#engine/composition/distance-transform.ts'
 
-/** Canvases below the subject, of the same place and shape as the result. */
+/** Canvases below the subject, with the place and shape of the result. */
 type EffectCanvases = { readonly shadow: HTMLCanvasElement; readonly outline: HTMLCanvasElement }
 
-/** Paints shadow and outline as the engine does, smaller, in a few milliseconds. */
+/** Paints shadow and outline like the engine, but smaller, in a few milliseconds. */
 interface EffectPainter {
-  /** `draw` draws the subject as it lies in a result of this size. Called again only for another `draw`. */
+  /**
+   * `draw` draws the subject as it lies in a result of this size. It is called again only if it is another function.
+   */
   paint(
     canvases: EffectCanvases,
     draw: DrawSubject,
@@ -16,14 +18,16 @@ interface EffectPainter {
   ): void
 }
 
-/** Draws the subject, on an area of `size`; its alpha is what counts. */
+/** Draws the subject on an area of `size`; only its alpha is used. */
 export type DrawSubject = (context: CanvasRenderingContext2D, size: Size) => void
 
-/** The longer side of both canvases: more can hardly be seen below a moving slider, and less in a playing clip. */
+/**
+ * The longer side of both canvases: more is hardly visible while a slider moves, and less suffices in a playing clip.
+ */
 export const effectSides = { picture: 960, clip: 640 } as const
-/** From this alpha on a pixel belongs to the shape, as in the engine. */
+/** The alpha from which a pixel belongs to the shape, as in the engine. */
 const inside = 128
-/** Steps in a pixel in which distances are kept, so that a table maps them to pixels. */
+/** Distances are stored in steps, this many per pixel, so that a table maps them to pixels. */
 const steps = 8
 
 export const createEffectPainter = (maxSide: number): EffectPainter => {
@@ -31,7 +35,7 @@ export const createEffectPainter = (maxSide: number): EffectPainter => {
   let drawn: DrawSubject | null = null
   let distances: Uint16Array | null = null
   let pixels: ImageData | null = null
-  /** The canvas that has an outline, and which. */
+  /** The canvas with the painted outline, and its look. */
   let painted: { readonly on: HTMLCanvasElement | null; readonly look: string } = { on: null, look: '' }
 
   const trace = (draw: DrawSubject, size: Size) => {
@@ -43,7 +47,7 @@ export const createEffectPainter = (maxSide: number): EffectPainter => {
     if (context) draw(context, size)
   }
 
-  /** Distances to the subject, in steps; the same for all widths of an outline. */
+  /** Distances to the subject, in steps; they serve all widths of an outline. */
   const measure = ({ width, height }: Size): Uint16Array | null => {
     if (distances) return distances
     const context = silhouette.getContext('2d', { willReadFrequently: true })
@@ -101,7 +105,7 @@ export const createEffectPainter = (maxSide: number): EffectPainter => {
       context.shadowColor = `rgb(${r} ${g} ${b} / ${shadow.opacity})`
       // Twice the standard deviation: WHATWG, HTML, `shadowBlur`.
       context.shadowBlur = 2 * shadow.softness * unit
-      // The shape itself is drawn outside of the canvas, and its shadow inside.
+      // The shape itself is drawn outside the canvas, its shadow inside.
       context.shadowOffsetX = 2 * size.width + Math.round(Math.sin(turn) * shadow.distance * unit)
       context.shadowOffsetY = Math.round(-Math.cos(turn) * shadow.distance * unit)
       context.drawImage(isOutlined ? line : silhouette, -2 * size.width, 0)
@@ -109,7 +113,7 @@ export const createEffectPainter = (maxSide: number): EffectPainter => {
   }
 }
 
-/** The pixel for each distance: opaque up to `width`, transparent from one pixel further on. */
+/** The pixel for each distance: opaque up to `width`, transparent one pixel beyond. */
 const coverTable = (width: number, color: string): Uint32Array => {
   const { r, g, b } = rgbOf(color)
   return Uint32Array.from({ length: Math.ceil(width + 1) * steps + 1 }, (_, step) => {

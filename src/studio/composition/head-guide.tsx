@@ -1,8 +1,8 @@
 import { messages } from '#studio/messages/messages.ts'
 
 /**
- * Where the head goes on an ID photo of 35 x 45 mm, over the canvas: from crown to chin 34 mm, within the 70 to 80 % of
- * the height that ICAO Doc 9303-3, 3.9, asks for, with 4 mm above it.
+ * The place of the head on an ID photo of 35 x 45 mm, over the canvas: 34 mm from crown to chin, within the 70 to 80 %
+ * of the height that ICAO Doc 9303-3, 3.9, requires, with 4 mm above it.
  */
 export const HeadGuide = () => (
   <svg

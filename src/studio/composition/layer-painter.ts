@@ -6,37 +6,37 @@ import type { ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { createEffectPainter, type DrawSubject } from './effect-painter.ts'
 import { createPlatePainter, isSharp, plateMargin } from './plate-canvas.tsx'
 
-/** The canvases of `ComposedLayers`; null where the composition has no such layer. */
+/** The canvases of `ComposedLayers`; null if the composition lacks the layer. */
 export type LayerCanvases = Record<'plate' | 'contactShadow' | 'shadow' | 'outline', HTMLCanvasElement | null>
 
-/** Before any of them is on the page. */
+/** The canvases before any is mounted. */
 export const noCanvases: LayerCanvases = { plate: null, contactShadow: null, shadow: null, outline: null }
 
-/** What layers are made of. The same object has the same pixels. */
+/** The sources of the layers. The same object has the same pixels. */
 type LayerSources = {
-  /** The photo or frame; null until it is there. */
+  /** The photo or frame; null until it is loaded. */
   readonly picture: CanvasImageSource | null
-  /** Has the subject's alpha, at any size. */
+  /** Contains the subject's alpha, at any size. */
   readonly subject: CanvasImageSource
-  /** Of the photo or frame. */
+  /** The size of the photo or frame. */
   readonly size: Size
 }
 
-/** How a subject is composed. */
+/** The look of a composed subject. */
 export type LayerLook = {
   readonly composition: Composition | null
-  /** Which part of the source is shown. */
+  /** The shown part of the source. */
   readonly layout: ViewerLayout
-  /** About what the subject is placed, in fractions of the source. */
+  /** The point about which the subject is placed, in fractions of the source. */
   readonly pivot: Point
 }
 
-/** Paints what stands below a subject; again only what other sources or another look change. */
+/** Paints the layers below a subject; only layers whose sources or look changed are painted again. */
 interface LayerPainter {
   paint(sources: LayerSources, look: LayerLook, canvases: LayerCanvases): void
 }
 
-/** `maxSide` as in `effectSides`. */
+/** `maxSide`: see `effectSides`. */
 export const createLayerPainter = (maxSide: number): LayerPainter => {
   const platePainter = createPlatePainter()
   const effectPainter = createEffectPainter(maxSide)
@@ -70,7 +70,7 @@ export const createLayerPainter = (maxSide: number): LayerPainter => {
   }
 }
 
-/** Tells whether any value is another than at the last call. */
+/** A function that returns whether any value differs from the last call. */
 export const createChangeTest = () => {
   let last: readonly unknown[] | null = null
   return (...values: readonly unknown[]): boolean => {
@@ -80,9 +80,9 @@ export const createChangeTest = () => {
   }
 }
 
-/** Paints the photo's own contact shadow, as the result has it, whole and black. */
+/** Paints the photo's own contact shadow as in the result, whole and black. */
 interface ContactPainter {
-  /** `picture` is the photo, whose size is `size`; `subject` has its subject's alpha, at any size. */
+  /** `picture` is the photo of `size`; `subject` contains its subject's alpha, at any size. */
   paint(canvas: HTMLCanvasElement, picture: CanvasImageSource, subject: CanvasImageSource, size: Size): void
 }
 

@@ -8,12 +8,12 @@ import { gradientCss } from './composed-layers.tsx'
 import type { Cutout } from './cutout-thumbnail.ts'
 import { type Ground, isTransparent } from './looks.ts'
 
-/** What tiles are drawn with; null for each that is not there. */
+/** The pictures of the tiles; null if missing. */
 export type TilePictures = {
   readonly cutout: Cutout | null
-  /** The photo or a frame, small. */
+  /** A small copy of the photo or a frame. */
   readonly photo: Blob | null
-  /** The picture behind the subject. */
+  /** The background picture. */
   readonly own: Blob | null
 }
 
@@ -21,17 +21,17 @@ type TileProps<T extends string> = {
   readonly legend: string
   readonly names: readonly T[]
   readonly texts: Readonly<Record<T, string>>
-  /** None is chosen where null. */
+  /** Null if none is chosen. */
   readonly value: T | null
   readonly onChange: (name: T) => void
   readonly pictures: TilePictures
-  /** What a tile shows. */
+  /** Returns the look of a tile. */
   readonly lookOf: (name: T) => Ground
-  /** As many tiles as in a row. */
+  /** The number of tiles in a row. */
   readonly columns: 4 | 5
 }
 
-/** A choice among looks: radio buttons, each a picture of the subject as it would become. */
+/** Radio buttons for looks, each a picture of the subject with that look. */
 export function LookTiles<T extends string>(props: TileProps<T>) {
   const { legend, names, texts, value, onChange, pictures, lookOf, columns } = props
   const group = useId()
@@ -66,21 +66,19 @@ export function LookTiles<T extends string>(props: TileProps<T>) {
   )
 }
 
-/**
- * A look drawn by style sheets alone, with a figure where there is no cut-out yet, so that a row of them takes no time.
- */
+/** A look drawn by CSS alone, so that a row of tiles is fast; with a figure if there is no cut-out yet. */
 export function SmallLook({ look, pictures }: { readonly look: Ground; readonly pictures: TilePictures }) {
   const { background, composition } = look
   const { canvas, shadow, outline, contactShadow } = composition
   const { cutout, photo } = pictures
   const { aspect, bounds } = cutout ?? unknown
-  // A subject that the lower edge of the photo cuts off stands on the edge of the tile.
+  // A subject cut off by the photo's lower edge touches the edge of the tile.
   const share = canvas ? canvas.fill * 100 : isCutBelow(bounds) ? 90 : 80
   const place: CSSProperties = {
     width: `${share * aspect}cqh`,
     maxWidth: `${canvas ? share : 80}cqw`,
     aspectRatio: aspect,
-    // Where the tile is too narrow for it, it stands lower than its middle.
+    // In a tile that is too narrow the subject is below the middle.
     bottom: isCutBelow(bounds) ? 0 : `${(100 - share) / 2}cqh`,
   }
   const original = composition.background?.kind === 'original' ? composition.background : null
@@ -125,12 +123,12 @@ export function SmallLook({ look, pictures }: { readonly look: Ground; readonly 
   )
 }
 
-/** The figure, which the lower edge cuts off. */
+/** The figure, cut off at the lower edge. */
 const unknown = { aspect: 8 / 9, bounds: { x: 0, y: 0, width: 1, height: 1 } }
 
 const isCutBelow = ({ y, height }: Box): boolean => y + height > 0.99
 
-/** The place of a whole photo around the part of it that is shown. */
+/** The place of a whole photo around its shown part. */
 const around = ({ x, y, width, height }: Box): CSSProperties => ({
   left: `${(-x / width) * 100}%`,
   top: `${(-y / height) * 100}%`,
@@ -141,7 +139,7 @@ const around = ({ x, y, width, height }: Box): CSSProperties => ({
 const originalCss = ({ blur, saturation }: Omit<OriginalBackground, 'kind'>): string =>
   `blur(${cqmin(blur)}) saturate(${saturation})`
 
-/** So much that what lies past the edges of the photo shows nothing. */
+/** Large enough to hide what lies beyond the edges of the photo. */
 const edgeBlur = 0.1
 
 type BehindProps = {
@@ -173,7 +171,7 @@ function Behind({ background, pictures: { photo, own } }: BehindProps): ReactNod
   }
 }
 
-/** Outline and shadow as a filter; an outline at least as wide as is seen at this size. */
+/** Outline and shadow as a CSS filter; the outline is at least wide enough to be visible at this size. */
 export const effectsCss = (outline: Outline | null, shadow: DropShadow | null): string | undefined => {
   const parts: string[] = []
   if (outline) {

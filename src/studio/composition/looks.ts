@@ -2,23 +2,23 @@ import { type Composition, type DropShadow, noComposition } from '#contract/comp
 import { groundKind } from '#library/recipe/ground-kind.ts'
 import type { Messages } from '#studio/messages/messages.ts'
 
-/** What stands behind and around the subject: a colour of the API, or what only this device composes. */
+/** The background and effects of a result: a colour of the API, or a composition of this device. */
 export type Ground = {
-  /** A colour as the API writes it; null for transparency. */
+  /** A colour in the notation of the API; null for transparency. */
   readonly background: string | null
   readonly composition: Composition
 }
 
-/** The backgrounds that have a tile, in its order. */
+/** The backgrounds with a tile, in order. */
 export type GroundName = keyof Messages['composition']['kinds']
 
-/** A colour, or a background of a composition; neither is transparency. */
+/** A colour or a composed background; transparency if both are absent. */
 type Behind = { readonly color: string | null; readonly ground: Composition['background'] }
 
 const plain = (color: string | null): Behind => ({ color, ground: null })
 const composed = (ground: Composition['background']): Behind => ({ color: null, ground })
 
-/** What each background begins with. */
+/** The initial value of each background. */
 export const grounds: Readonly<Record<GroundName, Behind>> = {
   none: plain(null),
   white: plain('#ffffff'),
@@ -38,20 +38,20 @@ export const grounds: Readonly<Record<GroundName, Behind>> = {
   picture: composed({ kind: 'picture', fit: 'cover' }),
 }
 
-/** The background of a recipe, by the name of its tile. */
+/** The tile of a recipe's background. */
 export const groundName = ({ background, composition }: Ground): GroundName => {
   const kind = groundKind(background !== null, composition)
   if (kind !== 'color') return kind
   return (['white', 'softGrey'] as const).find((name) => grounds[name].color === background) ?? kind
 }
 
-/** `value` with the background of that tile; all else stays. */
+/** `value` with the background of that tile, otherwise unchanged. */
 export const withGround = ({ composition }: Ground, name: GroundName): Ground => ({
   background: grounds[name].color,
   composition: { ...composition, background: grounds[name].ground },
 })
 
-/** Black shadows on the floor, by how high above it the subject seems to be. */
+/** Black shadows on the floor, by the apparent height of the subject above it. */
 export const floorShadows = {
   soft: { angle: 180, distance: 0.03, softness: 0.03, opacity: 0.35, color: '#000000' },
   hard: { angle: 135, distance: 0.06, softness: 0.004, opacity: 0.3, color: '#000000' },
@@ -60,7 +60,7 @@ export const floorShadows = {
 
 type Look = { readonly color: string | null; readonly parts: Partial<Composition> }
 
-/** Whole looks as changes of a recipe. What they do not name goes, but the place of the subject. */
+/** Looks as changes of a recipe. Absent parts are removed, except the subject's placement. */
 const looks = {
   product: {
     color: '#ffffff',
@@ -78,9 +78,9 @@ const looks = {
   id: { color: '#e9e9e7', parts: { canvas: { ratio: '35:45', fill: 0.9 } } },
 } as const satisfies Record<string, Look>
 
-/** A look, by its name. */
+/** The name of a look. */
 export type LookName = keyof typeof looks
-/** In the order of their tiles. */
+/** The order of the tiles. */
 export const lookNames = Object.keys(looks) as LookName[]
 
 /** `value` with that look. */
@@ -89,11 +89,11 @@ export const withLook = ({ composition }: Pick<Ground, 'composition'>, name: Loo
   composition: { ...noComposition, placement: composition.placement, ...looks[name].parts },
 })
 
-/** Whether nothing stands behind the subject. */
+/** Whether the background is transparent. */
 export const isTransparent = ({ background, composition }: Ground): boolean =>
   background === null && composition.background === null
 
-/** The look that a recipe has; null where none. */
+/** The look of a recipe; null if it has none. */
 export const lookName = (value: Ground): LookName | null =>
   lookNames.find((name) => isSame(withLook(value, name), value)) ?? null
 

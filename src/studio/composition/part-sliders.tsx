@@ -6,7 +6,7 @@ import { Range } from '#studio/ui/form-fields.tsx'
 const { degrees } = messages.composition
 const { move, scale } = compositionLimits
 
-/** A share of `whole`, which a slider shows as per cent. */
+/** A share of `whole`, shown as per cent. */
 export const percentOf =
   (whole = 1) =>
   (value: number): string =>
@@ -16,7 +16,7 @@ export const percentOf =
 export type Slider<K> = {
   readonly name: K
   readonly label: string
-  /** In place of the label, where what stands around it says the rest. */
+  /** Replaces the visible label if the context supplies the rest. */
   readonly shown?: string
   readonly min: number
   readonly max: number
@@ -27,7 +27,7 @@ export type Slider<K> = {
 /** The direction of a shadow or a gradient. */
 export const angleSlider = { name: 'angle', min: 0, max: 360, step: 5, text: degrees } as const
 
-/** How large something is and where it lies, of a subject or of the picture behind it. */
+/** Scale and position of a subject or of the picture behind it. */
 export const placeSliders = (texts: Readonly<Record<'scale' | 'across' | 'down', string>>) =>
   [
     { name: 'scale', label: texts.scale, ...scale, step: 0.01, text: percentOf() },

@@ -2,22 +2,22 @@ import type { Ref } from 'react'
 import { type Box, capSide, type Size } from '#base/geometry.ts'
 import type { OriginalBackground } from '#contract/composition.ts'
 
-/** Below this share of the shorter side, a blur shows that the plate is small. */
+/** Below this share of the shorter side, a blur reveals that the plate is small. */
 const sharpBelow = 0.004
 
-/** Whether a background shows so much of the photo that its plate must be as large as the photo. */
+/** Whether a background is so sharp that its plate must be as large as the photo. */
 export const isSharp = ({ blur }: OriginalBackground): boolean => blur < sharpBelow
 
-/** Past what is shown the plate reaches this far, as a share of its sides, so that a blur does not fade out there. */
+/** The plate extends beyond the shown part by this share of its sides, so that a blur does not fade out there. */
 const blurMargin = 0.2
 
-/** How far past its edges a plate is repeated, as a share of its sides; `source` as in `ViewerLayout`. */
+/** How far a plate is repeated beyond its edges, as a share of its sides; `source`: see `ViewerLayout`. */
 export const plateMargin = ({ x, y, width, height }: Box): number =>
   blurMargin + Math.max(0, x / width, (1 - x - width) / width, y / height, (1 - y - height) / height)
 
 type PlateProps = { readonly ref: Ref<HTMLCanvasElement>; readonly margin: number }
 
-/** What `createPlatePainter` paints on. */
+/** The canvas of `createPlatePainter`. */
 export const PlateCanvas = ({ ref, margin }: PlateProps) => (
   <canvas
     ref={ref}
@@ -31,21 +31,21 @@ export const PlateCanvas = ({ ref, margin }: PlateProps) => (
   />
 )
 
-/** The longer side at which the subject's place is filled, and that of a plate that will be blurred. */
+/** The longer side at which the subject's place is filled, and that of a plate to be blurred. */
 const fillSide = 160
 const sharpSide = 1280
-/** That of a sharp plate with what is repeated around it. */
+/** The longer side of a sharp plate with its repeated margin. */
 const maxSide = 2560
-/** That at which the subject is spread for a sharp plate. */
+/** The longer side at which the subject is spread for a sharp plate. */
 const coverSide = 640
-/** How far around the subject the photo is not trusted, in pixels at `fillSide`. */
+/** How far around the subject the photo may contain the subject's colours, in pixels at `fillSide`. */
 const spread = 2
 
-/** Paints clean plates: pictures without their subject, whose place takes the colours around it. */
+/** Paints clean plates: pictures without their subject, filled with the surrounding colours. */
 interface PlatePainter {
   /**
-   * `subject` has the subject's alpha at any size. `isSharp` asks for a plate that is as sharp as the picture; `margin`
-   * as in `plateMargin`.
+   * `subject` contains the subject's alpha at any size. `isSharp`: the plate is as sharp as the picture. `margin`: see
+   * `plateMargin`.
    */
   paint(
     canvas: HTMLCanvasElement,
@@ -57,8 +57,8 @@ interface PlatePainter {
 }
 
 /**
- * Fills as `makeCleanPlate` of the engine does, by pulling colours up a pyramid and pushing them down (Gortler et al.,
- * _The Lumigraph_, SIGGRAPH 1996), with the drawing operations of a canvas, whose pixels are weighted by alpha too.
+ * Fills like `makeCleanPlate` of the engine, by pulling colours up a pyramid and pushing them down (Gortler et al.,
+ * _The Lumigraph_, SIGGRAPH 1996). The drawing operations of a canvas weight pixels by alpha too.
  */
 export const createPlatePainter = (): PlatePainter => {
   const levels: HTMLCanvasElement[] = []
@@ -70,7 +70,7 @@ export const createPlatePainter = (): PlatePainter => {
     return emptied(canvas, size)
   }
 
-  /** The picture at a small size, wholly opaque. */
+  /** The picture at a small size, fully opaque. */
   const fill = (
     picture: CanvasImageSource,
     subject: CanvasImageSource,
@@ -97,7 +97,7 @@ export const createPlatePainter = (): PlatePainter => {
       if (!context) return null
       const { canvas } = context
       context.globalCompositeOperation = 'destination-over'
-      // What is known in part counts as known where nothing better follows.
+      // Repeated drawing raises the alpha of partly known pixels, most at the coarsest level, which has no fallback.
       for (let times = 0; times < (index === 0 ? 12 : 3); times++) context.drawImage(canvas, 0, 0)
       const coarser = levels[contexts.length - index]
       if (index > 0 && coarser) context.drawImage(coarser, 0, 0, canvas.width, canvas.height)
@@ -117,7 +117,7 @@ export const createPlatePainter = (): PlatePainter => {
       const { width, height } = seen
       context.drawImage(picture, 0, 0, width, height)
       context.globalCompositeOperation = 'destination-out'
-      // The subject is spread on a small canvas, so that the large one is drawn on once.
+      // The subject is spread on a small canvas, so that the large one is drawn only once.
       const small = emptied(cover, capSide(size, coverSide))
       const step = (spread * cover.width) / filled.width
       for (const [x, y] of around) small?.drawImage(subject, x * step, y * step, cover.width, cover.height)
@@ -129,7 +129,7 @@ export const createPlatePainter = (): PlatePainter => {
   }
 }
 
-/** A place and its eight neighbours. */
+/** A pixel and its eight neighbours. */
 const around = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y] as const))
 
 const emptied = (canvas: HTMLCanvasElement, { width, height }: Size): CanvasRenderingContext2D | null => {
@@ -139,7 +139,7 @@ const emptied = (canvas: HTMLCanvasElement, { width, height }: Size): CanvasRend
   return canvas.getContext('2d')
 }
 
-/** The picture in the middle, with its outermost pixels repeated around it. */
+/** Draws the picture in the middle, with its outermost pixels repeated around it. */
 const paintWithMargin = (canvas: HTMLCanvasElement, picture: HTMLCanvasElement, margin: number): void => {
   const { width, height } = picture
   const [across, down] = [Math.round(width * margin), Math.round(height * margin)]

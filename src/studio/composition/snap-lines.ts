@@ -3,26 +3,26 @@ import { type Box, type Point, type Size, toPixels } from '#base/geometry.ts'
 import type { Placement } from '#contract/composition.ts'
 import { placementMap } from '#studio/viewer/placement-style.ts'
 
-/** The lines on which a placed subject lies, in fractions of the result; null for none. */
+/** The lines to which a placed subject is aligned, in fractions of the result; null for none. */
 type SnapLines = { readonly x: number | null; readonly y: number | null }
 
 /** No line. */
 export const noLines: SnapLines = { x: null, y: null }
 
-/** A subject that comes this close to a line is drawn to it, in px. */
+/** The distance within which a subject snaps to a line, in px. */
 const reachPx = 6
 /** The margin along the edges, as a share of the shorter side. */
 const margin = 0.05
 
 type Placed = {
-  /** The subject's box where it was photographed, and its middle, in fractions of the result. */
+  /** The unplaced subject's box and its middle, in fractions of the result. */
   readonly box: Box
   readonly middle: Point
-  /** Of the result on the screen, in px. */
+  /** The size of the result on the screen, in px. */
   readonly area: Size
 }
 
-/** Moves a placement to the lines that its subject is close to: the middle, thirds, edges and margins of the result. */
+/** Snaps a placement to near lines: the middle, thirds, edges and margins of the result. */
 export const snappedMove = (
   placement: Placement,
   { box, middle, area }: Placed,
@@ -54,7 +54,7 @@ export const snappedMove = (
   }
 }
 
-/** The line along one axis that is closest, in fractions of `side`, and how far it is; null where none is close. */
+/** The nearest line along one axis, in fractions of `side`, and its distance; null if none is near. */
 const nearest = (corners: readonly number[], side: number, marginPx: number) => {
   const [from, to] = [Math.min(...corners), Math.max(...corners)]
   const edge = marginPx / side

@@ -13,21 +13,21 @@ type Grip = 'move' | 'scale' | 'turn'
 
 type Props = {
   readonly placement: Placement
-  /** The subject's box where it was photographed, in fractions of what is shown. */
+  /** The unplaced subject's box, in fractions of the shown part. */
   readonly box: Box
-  /** About what the subject is placed, in the same fractions; the middle of its box where absent. */
+  /** The point about which the subject is placed, in the same fractions; by default the middle of its box. */
   readonly pivot?: Point
   readonly onChange: (placement: Placement) => void
 }
 
-/** A turn that ends this close to a quarter, in degrees, ends there. */
+/** A rotation this near to a quarter turn snaps to it, in degrees. */
 const snapDegrees = 2
-/** With Shift, turns have this step. */
+/** The step of rotations with Shift. */
 const shiftDegrees = 15
 
 /**
- * The frame around a subject that can be dragged, scaled by its corners and turned by its knob; or moved by arrows,
- * scaled by + and −, turned by [ and ]. While it is dragged it is drawn to lines, unless Alt or Ctrl is held.
+ * A frame around the subject: a drag moves it, its corners scale it and its knob rotates it; or arrows move, + and −
+ * scale, [ and ] rotate. A drag snaps to lines, unless Alt or Ctrl is held.
  */
 export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
   const area = useRef<HTMLDivElement>(null)
@@ -42,7 +42,7 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
   const left = placement.flip ? 2 * middle.x - box.x - box.width : box.x
 
   const begin = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
-    // The stage below would pan.
+    // Otherwise the stage below would pan.
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
     setDrag({ grip, from: placement, x: event.clientX, y: event.clientY })
@@ -91,7 +91,7 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
     const next = placementAfterKey(placement, event.key, event.shiftKey)
     if (!next) return
     event.preventDefault()
-    // These keys are commands of the page as well.
+    // The page has commands with the same keys.
     event.stopPropagation()
     onChange(limited(next))
   }
@@ -146,7 +146,7 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
   )
 }
 
-/** Dark beside white, so that a line is seen on any picture. */
+/** Dark beside white, visible on any picture. */
 const lineClass = 'absolute bg-white forced-color-adjust-none [box-shadow:0_0_0_1px_#0006]'
 
 const corners = [
@@ -174,13 +174,13 @@ const changes: Readonly<Record<string, Change>> = {
   0: () => noPlacement,
 }
 
-/** The placement after a key; null for keys that mean nothing here. Shift makes the steps of arrows larger. */
+/** The placement after a key; null for other keys. With Shift the steps of arrows are larger. */
 export const placementAfterKey = (placement: Placement, key: string, isLarge: boolean): Placement | null => {
   const change = Object.hasOwn(changes, key) ? changes[key] : undefined
   return change ? { ...placement, ...change(placement, isLarge ? 0.05 : 0.005) } : null
 }
 
-/** Within what a composition may say. */
+/** A placement within the limits of a composition. */
 export const limited = ({ x, y, scale, rotation, flip }: Placement): Placement => {
   const { move, scale: scales } = compositionLimits
   const within = (value: number, { min, max }: { readonly min: number; readonly max: number }) =>

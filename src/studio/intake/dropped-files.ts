@@ -1,27 +1,29 @@
 import { nameEndings } from '#contract/file-kinds.ts'
 
-/** Hidden files begin with a dot, such as the `._` files that macOS writes on disks of other systems. */
+/**
+ * Excludes hidden files, which begin with a dot, such as the `._` files that macOS writes on disks of other systems.
+ */
 const knownName = new RegExp(`^[^.].*\\.(${nameEndings({ withRaw: false }).join('|')})$`, 'i')
 
-/** Files that no person put into a folder. */
+/** Files that systems put into folders. */
 const hiddenName = /^(\.|thumbs\.db$|desktop\.ini$)/i
 
-/** What a drop or paste held. */
+/** The contents of a drop or paste. */
 export type Dropped = {
   readonly files: readonly File[]
   /** Names of files and folders that could not be opened. */
   readonly unopened: readonly string[]
-  /** How many files of folders were left out for their names; hidden ones do not count. */
+  /** The number of files in folders that were left out for their names, without hidden ones. */
   readonly leftOut: number
 }
 
 /**
- * The files of a drop or paste, including those in dropped folders. A folder contributes only files that are named like
- * pictures or videos, and no hidden ones. A file that was dropped itself is always taken, so that people are told if it
- * is unsuitable. A file that cannot be opened does not keep the others out. Never rejects.
+ * The files of a drop or paste, including those in dropped folders. A folder contributes only visible files named like
+ * pictures or videos. A directly dropped file is always included, so that the user learns if it is unsuitable. Files
+ * that cannot be opened are only listed. Never rejects.
  */
 export async function droppedFiles(transfer: Pick<DataTransfer, 'items' | 'files'>): Promise<Dropped> {
-  // The browser empties the list of items when this event is over, so take all entries first.
+  // The browser empties the list of items after this event, so read all entries first.
   const entries = [...transfer.items]
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))

@@ -4,7 +4,7 @@ import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 
 const text = messages.intake.link
 
-/** A link that is being fetched, with its progress in bytes; `total` is null if the site does not send it. */
+/** A link being fetched, with its progress in bytes; `total` is null if the site does not send it. */
 export type LinkDownload = {
   readonly id: string
   readonly host: string
@@ -14,11 +14,11 @@ export type LinkDownload = {
 
 type LinkDownloadsState = {
   readonly running: readonly LinkDownload[]
-  /** Why the last download failed; null if it did not. */
+  /** Why the last download failed; null if it succeeded. */
   readonly fault: string | null
 }
 
-/** Downloads of pasted links. Each runs, and is cancelled, independently of the others. */
+/** Downloads of pasted links. Each runs and is cancelled independently. */
 export type LinkDownloads = Pick<Store<LinkDownloadsState>, 'get' | 'subscribe'> & {
   readonly fetch: (address: string) => Promise<void>
   readonly cancel: (id: string) => void
@@ -28,12 +28,12 @@ export type LinkDownloads = Pick<Store<LinkDownloadsState>, 'get' | 'subscribe'>
 type LinkParts = {
   readonly device: Pick<OnDevice, 'readLink'> | null
   readonly onFile: (file: File, link: string) => unknown
-  /** Announces what happens to a link. */
+  /** Announces events of a download. */
   readonly tell: (text: string) => void
   readonly now?: () => number
 }
 
-/** The shortest time between two reports of progress, since each of them renders the page. */
+/** The shortest time between progress reports, because each renders the page. */
 const minIntervalMs = 100
 
 export function createLinkDownloads({
@@ -96,7 +96,7 @@ export function createLinkDownloads({
   }
 }
 
-/** The URL in `text`, if it is one that this page may fetch: https only. */
+/** The URL in `text` if this page may fetch it: https only. */
 export const linkFrom = (text: string): URL | null => {
   const url = URL.parse(text.trim())
   return url?.protocol === 'https:' ? url : null
@@ -112,7 +112,7 @@ export async function downloadLink(
   return new File([blob], nameFrom(url), { type: blob.type })
 }
 
-/** What failed is put into words by a script that nobody needs before. */
+/** The script with the texts of errors is loaded only when needed. */
 const faultText = async (thrown: unknown): Promise<string | null> => {
   const { linkFaultText } = await import('./link-fault.ts')
   return linkFaultText(thrown)

@@ -4,7 +4,7 @@ import { messages } from '#studio/messages/messages.ts'
 
 const text = messages.intake.link
 
-/** Why a download failed, for people; null if it was cancelled. */
+/** A sentence about why a download failed; null if it was cancelled. */
 export const linkFaultText = (thrown: unknown): string | null => {
   const error = toServiceError(thrown)
   if (isAbort(error)) return null

@@ -7,7 +7,7 @@ import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import type { LinkDownload, LinkDownloads } from './link-downloads.ts'
 
-/** A field for a link to a picture or video, with the progress of its download or the reason why it failed. */
+/** A field for a link to a picture or video, with the progress or the error of its download. */
 export function LinkForm({ links }: { readonly links: LinkDownloads }) {
   const id = useId()
   const { running, fault } = useStore(links)

@@ -9,12 +9,11 @@ const half = 0.5
 const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * The sample fox, a photo to the left of a divider and cut out to its right: both are ready-made. The divider follows
- * the pointer, a finger and keys, and goes back to the middle; without motion it moves only when it is dragged or by
- * keys.
+ * The sample fox, a photo to the left of a divider and its cut-out to the right, both ready-made. The divider follows
+ * the pointer, a finger and keys, and returns to the middle; with reduced motion only drags and keys move it.
  */
 export function LiveCutout({ children }: { readonly children?: ReactNode }) {
-  // The whole photo at first, until there is a cut-out to show.
+  // Shows the whole photo until the cut-out is loaded.
   const [at, setAt] = useState(() => (prefersStill() ? half : 1))
   const [isFollowing, setIsFollowing] = useState(false)
   const moveTo = (share: number) => {

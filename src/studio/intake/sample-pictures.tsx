@@ -6,11 +6,11 @@ import type { Intake } from './use-intake.tsx'
 
 const text = messages.intake.samples
 
-/** A file that comes with the studio, in `public/samples/`. */
+/** A file in `public/samples/`. */
 type Sample = {
   readonly file: string
   readonly type: `image/${string}` | `video/${string}`
-  /** What its small pictures are called before their width. */
+  /** The name of its thumbnails before their width. */
   readonly thumbnail: string
   readonly label: string
   readonly alt: string
@@ -106,5 +106,5 @@ export function SamplePictures({ addFiles }: Props) {
 /** The widths of the thumbnails. */
 const thumbnails = [260, 520] as const
 
-/** Where a file of the samples is. */
+/** The URL of a sample's file. */
 export const sampleAddress = (file: string) => `${import.meta.env.BASE_URL}samples/${file}`

@@ -7,21 +7,21 @@ import { useAnnounce, useService } from '#studio/state/use-studio.ts'
 import { type Dropped, droppedFiles } from './dropped-files.ts'
 import { createLinkDownloads, type LinkDownloads, linkFrom } from './link-downloads.ts'
 
-/** How files come to the page. */
+/** The ways in which files reach the page. */
 export type Intake = {
   readonly addFiles: (files: readonly File[]) => void
   readonly addDropped: (transfer: DataTransfer) => void
   readonly links: LinkDownloads
-  /** Which files of the last drop are not in the list, and why; null if all are. */
+  /** Files of the last drop that are missing in the list, and why; null if none. */
   readonly note: IntakeNote | null
   readonly forgetNote: () => void
   /** Opens the file picker. Needs a click or a key press. */
   readonly pick: () => void
-  /** For the hidden file input. */
+  /** The ref of the hidden file input. */
   readonly inputRef: RefObject<HTMLInputElement | null>
 }
 
-/** What the first bytes say; what reads them is loaded with the first file. */
+/** The file kind by the first bytes; the script that reads them is loaded with the first file. */
 const fileKindOf = async (file: Blob): Promise<FileKind> => {
   const { readFileKind } = await import('#contract/sniff.ts')
   return readFileKind(file)
@@ -29,20 +29,19 @@ const fileKindOf = async (file: Blob): Promise<FileKind> => {
 
 type IntakeNote = {
   readonly text: string
-  /** Files could not be opened. */
+  /** Whether files could not be opened. */
   readonly isFault: boolean
 }
 
-/** Where files came from: the link that they were fetched from, or the clipboard. */
+/** The source of files: the link that was fetched, or the clipboard. */
 type Origin = { readonly url?: string | null; readonly isPasted?: boolean }
 
-/** The name of the file of a recipe, also of one that the browser has numbered. */
+/** The file name of a recipe, including names that the browser has numbered. */
 const recipeName = /\.clearcut-recipe\b.*\.json$/i
 
 /**
- * Takes files from the picker, drops, folders, the clipboard and links, and opens them in the list. `onFiles` is called
- * before that.
- * `onRecipes` gets those that hold a recipe.
+ * Accepts files from the picker, drops, folders, the clipboard and links, and opens them in the list. `onFiles` is
+ * called before that. `onRecipes` gets the files of recipes.
  */
 export function useIntake(
   { open }: Pick<ItemList, 'open'>,
@@ -52,7 +51,7 @@ export function useIntake(
 ): Intake {
   const announce = useAnnounce()
   const add = async (all: readonly File[], { url = null, isPasted = false }: Origin = {}) => {
-    // Why an earlier link failed says nothing of what is here now.
+    // The error of an earlier link is obsolete.
     links.forgetFault()
     const files = all.filter(({ name }) => !recipeName.test(name))
     if (files.length < all.length) onRecipes(all.filter((file) => !files.includes(file)))
@@ -108,7 +107,8 @@ export function useIntake(
 }
 
 /**
- * What to say of files that are not in the list. Where nothing else came, what was left out is told as nothing found.
+ * The note about files that are missing in the list. If the others are none, those left out are reported as nothing
+ * found.
  */
 export const noteOf = ({ files, unopened, leftOut }: Dropped): IntakeNote | null => {
   const isFault = unopened.length > 0
@@ -123,7 +123,7 @@ export const noteOf = ({ files, unopened, leftOut }: Dropped): IntakeNote | null
 export const nameOf = ({ name }: Pick<File, 'name'>, isPasted: boolean): string =>
   (isPasted && name === 'image.png') || name === '' ? messages.intake.pastedName : name
 
-/** Endings beside types, since browsers know few types. */
+/** Endings and types, since browsers recognise few types. */
 const accepted = [
   'image/jpeg,image/png,image/webp,image/*,video/mp4,video/quicktime,video/webm,video/*',
   ...nameEndings({ withRaw: true }).map((ending) => `.${ending}`),

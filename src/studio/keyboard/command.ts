@@ -4,53 +4,53 @@ import type { Messages } from '#studio/messages/messages.ts'
 
 const names = messages.keys
 
-/** Where a command has a button, besides its keys. */
+/** Where a command has a button. */
 type CommandPlace = 'panel' | 'row' | 'list'
 
 /**
- * Something that a person can do, with keys or a button. `On` is what it is done with: nothing for commands of the
- * page, an item for those of its kind.
+ * An action of the user, by keys or a button. `On` are its operands: none for commands of the page, an item for those
+ * of its kind.
  */
 export interface Command<On extends readonly unknown[] = []> {
-  /** `messages.shortcuts[id]` is its text in the list of keys, where it has keys. */
+  /** `messages.shortcuts[id]` is its text in the list of shortcuts, if it has keys. */
   readonly id: keyof Messages['shortcuts'] | 'cancel' | 'pause' | 'retry' | 'share' | 'startAll' | 'stop'
-  /** As `KeyboardEvent.key` names them, letters in lower case; `Ctrl+` is ⌘ as well. */
+  /** Names of `KeyboardEvent.key`, letters in lower case; `Ctrl+` includes ⌘. */
   readonly keys: readonly string[]
-  /** How the list of shortcuts names them, where that is not by `keys`. */
+  /** The keys in the list of shortcuts, if not `keys`. */
   readonly shownKeys?: readonly string[]
-  /** Its keys are for it in fields, menus and dialogs, too. */
+  /** Whether its keys also work in fields, menus and dialogs. */
   readonly isEverywhere?: boolean
-  /** Whether it is repeated while its key is held. */
+  /** Whether it repeats while its key is held. */
   readonly repeats?: boolean
-  /** None where other parts of the page have its buttons, or it has none. */
+  /** Absent if other parts of the page have its buttons, or there are none. */
   readonly places?: readonly CommandPlace[]
   icon?(...on: On): LucideIcon
-  /** What its button says. */
+  /** The text of its button. */
   label?(place: CommandPlace, ...on: On): string
-  /** Whether there is anything to do. If not, the next command with the same key gets it, and last the browser. */
+  /** Whether there is anything to do. If not, the next command with the same key runs, and finally the browser's. */
   applies?(...on: On): boolean
-  /** Absent where a part of the page handles the keys itself, so that they are only listed. */
+  /** Absent if a part of the page handles the keys itself, so that they are only listed. */
   run?(...on: On): void
-  /** Is called when the key is released, or the window loses the focus. */
+  /** Called when the key is released, or the window loses the focus. */
   release?(): void
 }
 
-/** The key that goes to what is uncertain, for pictures and for videos. */
+/** The key that goes to uncertain places, of pictures and videos. */
 export const uncertaintyKey = 'd'
 
-/** A key press, and what had the focus. */
+/** A key press and the kind of the focused element. */
 export type KeyPress = {
-  /** As `Command.keys` names it. */
+  /** The key, named as in `Command.keys`. */
   readonly chord: string
-  /** `text` is an input or a menu, `control` a button, slider or choice that uses some keys itself. */
+  /** `text`: an input or a menu. `control`: a button, slider or choice, which uses some keys itself. */
   readonly target: 'text' | 'control' | 'page'
   readonly dialogOpen: boolean
 }
 
-/** A focused button, slider or choice needs these itself: they are for a command only where none has the focus. */
+/** A focused button, slider or choice uses these keys; otherwise they run commands. */
 const controlKeys = ['Enter', ' ', 'ArrowLeft', 'ArrowRight']
 
-/** What a key press does: the first command with its key that applies; null if the key belongs to something else. */
+/** The command of a key press: the first one with its key that applies; null if the key is used elsewhere. */
 export const commandFor = (commands: readonly Command[], press: KeyPress): Command | null => {
   const { chord, target } = press
   if (target === 'control' && controlKeys.includes(chord)) return null
@@ -63,10 +63,10 @@ export const commandFor = (commands: readonly Command[], press: KeyPress): Comma
   )
 }
 
-/** Whether a key press may mean a command at all. */
+/** Whether a key press may run a command. */
 export const mayBeCommand = ({ dialogOpen, target }: KeyPress): boolean => !dialogOpen && target !== 'text'
 
-/** What was pressed, and where. */
+/** The key press of an event. */
 export const keyPress = (event: KeyboardEvent): KeyPress => ({
   chord: chordOf(event),
   target: keyTarget(event.target instanceof Element ? event.target : null),
@@ -82,7 +82,7 @@ const chordOf = (event: KeyboardEvent): string => {
   return ctrlKey || metaKey ? `Ctrl+${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${key}` : key
 }
 
-/** What a key of another script would type on a Latin keyboard. */
+/** The key's character on a Latin keyboard, if it types another script. */
 const latinKey = ({ key, code }: KeyboardEvent): string => {
   const isOther = /^(?=[\p{L}\p{M}\p{N}])[^\p{Script=Latin}\d]/u.test(key)
   if (isOther) return /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? latinSigns[code] ?? key
@@ -98,7 +98,7 @@ const latinSigns: Readonly<Record<string, string>> = {
   Equal: '=',
 }
 
-/** Which kind of target an element is for key presses. */
+/** The kind of a focused element for key presses. */
 const keyTarget = (element: Element | null): KeyPress['target'] => {
   if (!element) return 'page'
   if (
@@ -119,7 +119,7 @@ const keyNames: Readonly<Record<string, string>> = {
   ArrowRight: '→',
 }
 
-/** The keys of a command as people read them: `Ctrl Z`. */
+/** The keys of a command for the user: `Ctrl Z`. */
 export const shownKeys = ({ keys, shownKeys: shown }: Pick<Command, 'keys' | 'shownKeys'>) =>
   shown ??
   keys.map((chord) => {
@@ -130,7 +130,8 @@ export const shownKeys = ({ keys, shownKeys: shown }: Pick<Command, 'keys' | 'sh
   })
 
 /**
- * The keys of a command as `aria-keyshortcuts` names them, where it has a name for them (WAI-ARIA 1.2): `Control+Z`.
+ * The keys of a command in the notation of `aria-keyshortcuts` (WAI-ARIA 1.2), without keys that it cannot name:
+ * `Control+Z`.
  */
 export const ariaKeys = ({ keys }: Pick<Command, 'keys'>): string =>
   keys

@@ -1,11 +1,11 @@
-/** What is changed by several keys in a row: of a subject's handles too, which are an application. */
+/** Elements in which several keys in a row are one gesture; a subject's handles have the role `application`. */
 const fields = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, [role=application]'
-/** They are moved by keys that type nothing; those that do are commands of the page. */
+/** Sliders are moved by keys that type nothing; typing keys are commands of the page. */
 const sliders = '[type=range], [role=slider]'
 
 /**
- * Counts what a person begins on the page, before anything there hears of it: a press of the pointer, of a key, another
- * control, a file that is dropped. The keys of one field or slider are one gesture.
+ * Counts the user's gestures before the page handles them: a press of the pointer or a key, a focus on another control,
+ * a drop of files. The keys in one field or slider are one gesture.
  */
 export const countGestures = (): (() => number) => {
   let count = 0
@@ -13,7 +13,7 @@ export const countGestures = (): (() => number) => {
     count += 1
   }
   const onKey = (event: KeyboardEvent) => {
-    // Shift and the like change what is dragged, or what the next key does.
+    // Modifiers only change a drag, or the next key.
     if (!event.repeat && !event.getModifierState(event.key) && !goesOn(event)) begin()
   }
   // Screen readers click without a pointer.

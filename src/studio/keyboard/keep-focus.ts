@@ -1,20 +1,20 @@
-/** Parts of the page in which the focus stays when the control that had it goes away; the smallest one first. */
+/** Parts of the page that keep the focus when its control is removed, smallest first. */
 const parts = 'li, form, fieldset, [role=toolbar], footer, section, aside, dialog, main'
 
-/** Of radio buttons, only the chosen one is reached by Tab. */
+/** Of radio buttons, Tab reaches only the chosen one. */
 const controls =
   'a[href], button, input:not([type=radio]:not(:checked)), select, textarea, summary, [tabindex]:not([tabindex="-1"])'
 
 /**
- * Keeps the focus on the page: browsers drop it to the body when the focused control is removed, hidden or disabled,
- * and who uses keys or a screen reader begins at the top again. As the ARIA Authoring Practices advise, the focus goes
- * to what took the control's place, to the same control of the next entry of a list, or into the part of the page
- * around it. Returns a function that ends it.
+ * Keeps the focus on the page: browsers move it to the body when the focused control is removed, hidden or disabled,
+ * and keyboard users would start again at the top. As the ARIA Authoring Practices advise, the focus moves to the
+ * control's replacement, to the same control of the next list entry, or into the surrounding part of the page. Returns
+ * a function that ends this.
  */
 export function keepFocus(): () => void {
   const ending = new AbortController()
   const options = { capture: true, signal: ending.signal }
-  /** The control that has the focus, or had it when it went away; null after the user has left it for no other. */
+  /** The control that has the focus, or had it when removed; null after the user has left it for none. */
   let held: HTMLElement | null = null
   let isPointed = false
   const observer = new MutationObserver((records) => {
@@ -27,7 +27,7 @@ export function keepFocus(): () => void {
   addEventListener('focusin', ({ target }) => (held = target instanceof HTMLElement ? target : null), options)
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget) return
-    // Now the browser still says that the control has the focus.
+    // At this moment the browser still reports the control as focused.
     queueMicrotask(() => {
       if (!held?.isConnected || !isFocusLost()) return
       if (isUsable(held)) held = null
@@ -48,7 +48,7 @@ const isUsable = (element: Element): boolean =>
 
 const controlsIn = (box: Element): readonly HTMLElement[] => [...box.querySelectorAll<HTMLElement>(controls)]
 
-/** The entry of a list that is shown, or else the first control that can be used. */
+/** The shown entry of a list, or else the first usable control. */
 const firstOf = (all: readonly HTMLElement[]): HTMLElement | null => {
   const usable = all.filter(isUsable)
   return usable.find((control) => control.ariaCurrent === 'true') ?? usable[0] ?? null
@@ -63,7 +63,8 @@ const firstAround = (place: Element): HTMLElement | null => {
 }
 
 /**
- * What takes the focus of a control that `records` removed. After a pointer it is nothing that removes one thing more.
+ * The element that gets the focus of a control that `records` removed. After a press of the pointer it is no control
+ * that would remove another entry.
  */
 function successorOfRemoved(
   lost: HTMLElement,
@@ -82,14 +83,14 @@ function successorOfRemoved(
   return firstOf(inPlace) ?? firstAround(target)
 }
 
-/** The removal that took a node out of a part that is still on the page; null where none of `records` did. */
+/** The record that removed a node from a part that is still on the page; null if there is none. */
 function removalOf(node: Node, records: readonly MutationRecord[]): MutationRecord | null {
   const removal = records.find(({ removedNodes }) => [...removedNodes].some((each) => each.contains(node)))
   if (!removal || removal.target.isConnected) return removal ?? null
   return removalOf(removal.target, records)
 }
 
-/** The control at the same place of another entry, counted from its end: there the buttons of all entries are alike. */
+/** The control at the same place of another entry, counted from its end, where the buttons of all entries are alike. */
 const sameControl = (control: HTMLElement, from: Element, to: Element): HTMLElement | null => {
   const place = controlsIn(from).indexOf(control)
   return controlsIn(to).at(place - controlsIn(from).length) ?? null

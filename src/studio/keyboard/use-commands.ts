@@ -5,7 +5,7 @@ import { type Command, commandFor, keyPress } from './command.ts'
 /** All commands of the page, for `useCommandKeys` and the list of shortcuts. */
 export const CommandsContext = createContext<readonly Command[]>([])
 
-/** A command of the page, for its button; of several with this id the first that applies is shown, and run. */
+/** A command of the page for its button; of several with this id the first that applies is shown and run. */
 export const useCommand = (id: Command['id'] | undefined): Command | undefined => {
   const same = use(CommandsContext).filter((each) => each.id === id)
   const find = () => same.find(({ applies }) => applies?.() ?? true)
@@ -17,12 +17,12 @@ export const useCommand = (id: Command['id'] | undefined): Command | undefined =
 export function useCommands(commands: readonly Command[]): void {
   const held = useRef<Command | null>(null)
   useWindowEvent('keydown', (event) => {
-    // Esc takes back what an input method composes.
+    // Esc cancels the composition of an input method.
     if (event.defaultPrevented || event.isComposing) return
     const command = commandFor(commands, keyPress(event))
     if (!command) return
     event.preventDefault()
-    // The browser repeats a key that is held; only moving and zooming are meant to repeat.
+    // The browser repeats a held key; only moving and zooming should repeat.
     if (event.repeat && !command.repeats) return
     if (command.release) held.current = command
     command.run?.()
@@ -35,10 +35,10 @@ export function useCommands(commands: readonly Command[]): void {
   useWindowEvent('blur', release)
 }
 
-/** A key that is held longer than this was not tapped. */
+/** A longer press is a hold, in milliseconds. */
 const tapMs = 250
 
-/** Tells a tap on a key from a hold: `onHold` is called when the key has been held for long enough. */
+/** Distinguishes a tap on a key from a hold: `onHold` is called once the key was held long enough. */
 export const createHoldDetector = (onHold: () => void) => {
   let timer: ReturnType<typeof setTimeout> | null = null
   return {

@@ -12,7 +12,7 @@ const text = messages.intake.prepare
 
 const { maxBytes } = limits.image
 
-/** What must be done to a picture before it can be sent, in a sentence; null if nothing. */
+/** A sentence about the conversion that a picture needs before it can be sent; null if none. */
 export const preparationNote = (kind: FileKind, bytes: number, size: Size | null): string | null => {
   if (isReadHere(kind)) return text.willConvert(fileKindLabel(kind))
   if (isRawPhoto(kind)) return text.willTakePreview(fileKindLabel(kind))
@@ -22,7 +22,7 @@ export const preparationNote = (kind: FileKind, bytes: number, size: Size | null
 }
 
 /**
- * What was done to a picture before it was sent; null if nothing. `Converted from AVIF to PNG first: 2 MB to 9 MB`,
+ * A sentence about the conversion of a sent picture; null if none. `Converted from AVIF to PNG first: 2 MB to 9 MB`,
  * `Made smaller first: 24 MB to 18 MB, 6400 × 4800`
  */
 export const conversionNote = (kind: FileKind, picture: ConvertedPicture): string | null => {
@@ -41,7 +41,7 @@ export const conversionNote = (kind: FileKind, picture: ConvertedPicture): strin
   return notes.join('. ') || null
 }
 
-/** What this device reads of a picture that the browser does not show; null if that is all of it. */
+/** A sentence about what this device reads of a picture that the browser cannot show; null if everything. */
 export const readingNote = (kind: FileKind, picture: ConvertedPicture): string | null => {
   const notes = [
     ...previewNote(kind, picture),

@@ -1,13 +1,12 @@
 /**
- * Decodes a picture, upright and off the main thread, as `createImageBitmap` does. Rejects where this browser cannot.
- *
- * WebKit keeps the pixels of every file that `createImageBitmap` decodes, even of a closed bitmap: 48 MB for each 12
- * megapixels. What an image element decoded it gives back. It is the engine without `ImageDecoder`.
+ * Decodes a picture, upright and off the main thread, like `createImageBitmap`. Rejects if this browser cannot. WebKit,
+ * the engine without `ImageDecoder`, never frees the pixels of files that `createImageBitmap` decodes, even after
+ * `close`: 48 MB for each 12 megapixels. It does free those of an image element.
  */
 export const decodePicture = (file: Blob, options: ImageBitmapOptions = {}): Promise<ImageBitmap> =>
   isKept() ? decodeByElement(file, () => options) : createImageBitmap(file, options)
 
-/** The same for a picture that is shown small: its shorter side may be reduced to `sidePx`. */
+/** The same for a thumbnail: its shorter side may be reduced to `sidePx`. */
 export const decodeSmall = (file: Blob, sidePx: number): Promise<ImageBitmap> => {
   const options = ({ naturalWidth, naturalHeight }: HTMLImageElement): ImageBitmapOptions => {
     const scale = Math.min(1, sidePx / Math.min(naturalWidth, naturalHeight))
@@ -20,7 +19,7 @@ export const decodeSmall = (file: Blob, sidePx: number): Promise<ImageBitmap> =>
   return isKept() ? decodeByElement(file, options) : createImageBitmap(file)
 }
 
-/** Converts a picture that this browser reads to PNG, the only format that the clipboard accepts. */
+/** Converts a picture that this browser can decode to PNG, the only format that the clipboard accepts. */
 export const asPng = async (file: Blob): Promise<Blob> => {
   if (file.type === 'image/png') return file
   const bitmap = await decodePicture(file)
@@ -29,7 +28,7 @@ export const asPng = async (file: Blob): Promise<Blob> => {
   return canvas.convertToBlob({ type: 'image/png' })
 }
 
-/** Whether this engine keeps what it decodes. */
+/** Whether this engine never frees decoded files. */
 const isKept = () => !('ImageDecoder' in globalThis)
 
 const decodeByElement = async (
@@ -48,17 +47,14 @@ const decodeByElement = async (
   }
 }
 
-/**
- * Gives the pixels of an image element back. WebKit keeps them as long as the element had no other source, shown or
- * not.
- */
+/** Frees the pixels of an image element. WebKit keeps them until the element has another source, visible or not. */
 export const releaseImage = (image: HTMLImageElement): void => {
   image.src = 'data:,'
 }
 
-/** The `ref` of an image element that may be large: gives its pixels back once it is gone from the page. */
+/** The `ref` of a possibly large image element: frees its pixels after it is removed. */
 export const releaseWhenGone = (image: HTMLImageElement | null) => {
   if (!image) return
-  // React takes the element away after the call, and calls it in vain while it is developed with.
+  // React removes the element after this call; in development it also calls without a removal.
   return () => queueMicrotask(() => image.isConnected || releaseImage(image))
 }

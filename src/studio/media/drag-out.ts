@@ -7,26 +7,26 @@ import { lastingUrl } from './use-object-url.ts'
 
 const texts = messages.saving
 
-/** A result as a file, and what it was made of. */
+/** A result as a file, and its sources. */
 type Prepared = { readonly of: readonly unknown[]; readonly file: File }
 
-/** The last one only: results have megabytes. */
+/** Only the last one, because results have megabytes. */
 let prepared: Prepared | null = null
 
-/** A press that lasts so long, in milliseconds, is no click. */
+/** A longer press is not a click, in milliseconds. */
 const pressMs = 150
 
 type Parts = {
   readonly item: Item
-  /** Its files to save; none where there is no result. */
+  /** The files to save; empty without a result. */
   readonly results: () => readonly FileToSave[]
-  /** The file is made as soon as the pointer is over the element: it is at hand, or likely wanted. */
+  /** Whether to make the file when the pointer enters the element, because it is cheap or likely needed. */
   readonly isEager: boolean
 }
 
 /**
- * The attributes of an element with which the saved file of an item is dragged to another program. A drag needs its
- * file when it begins; where that is still to be made, another drag follows.
+ * The attributes of an element from which the saved file of an item is dragged to another program. A drag needs its
+ * file when it begins; if the file is not ready, the user must drag again.
  */
 export function useDragOut({ item, results, isEager }: Parts) {
   const { announcer } = useStudio()
@@ -40,7 +40,7 @@ export function useDragOut({ item, results, isEager }: Parts) {
     const blob = await first.make({ signal, onProgress: () => {} })
     prepared = { of, file: new File([blob], first.name, { type: blob.type }) }
   }
-  // What fails is told by Save.
+  // Save shows the error.
   const prepareQuietly = () => void prepare().catch(() => {})
   return {
     draggable: first !== undefined,
@@ -69,9 +69,9 @@ const isSame = (a: readonly unknown[], b: readonly unknown[]) => a.every((value,
 
 const giveFile = (transfer: DataTransfer, file: File): void => {
   transfer.effectAllowed = 'copy'
-  // Chromium alone writes a file where this is dropped on a desktop or in a folder. Colons divide its three parts.
+  // Only Chromium writes a file when this is dropped on a desktop or in a folder. Colons divide its three parts.
   const name = file.name.replaceAll(/[:/\\]/g, '-')
   transfer.setData('DownloadURL', `${file.type}:${name}:${lastingUrl(file)}`)
-  // Pages take files.
+  // Pages receive files.
   transfer.items.add(file)
 }

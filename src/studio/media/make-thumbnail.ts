@@ -2,20 +2,20 @@ import { capSide, type Size } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/promises.ts'
 import { decodePicture, decodeSmall } from './decode-picture.ts'
 
-/** The longer side in pixels: what a row shows, at three device pixels to one. */
+/** The longer side in pixels: the size in a row, at three device pixels per CSS px. */
 const rowSidePx = 128
-/** The same for a tile of the grid of results. */
+/** The longer side for a tile of the grid. */
 export const tileSidePx = 256
 
 /**
- * The picture is first made as small as so many times that size, which hides the low quality of that step: better
- * qualities block the main thread for 60 ms with a photo of 24 megapixels.
+ * The picture is first reduced to this multiple of the final size, which hides the low quality of that step: better
+ * quality blocks the main thread for 60 ms with a photo of 24 megapixels.
  */
 const coarseFactor = 3
 
 /**
- * A small, upright copy of a picture, with its transparency. Takes less memory where its size is known. Rejects where
- * this browser cannot decode it.
+ * A small, upright copy of a picture, with its transparency. Uses less memory if `size` is known. Rejects if this
+ * browser cannot decode it.
  */
 export const makeThumbnail = (file: Blob, size: Size | null = null, sidePx = rowSidePx): Promise<Blob> =>
   enqueue(async () => {
@@ -49,5 +49,5 @@ const wholePixels = ({ width, height }: Size): Size => ({
   height: Math.max(1, Math.round(height)),
 })
 
-/** One picture is decoded at a time: forty at once would be forty times its memory. */
+/** Decodes one picture at a time: forty at once would need forty times the memory. */
 const enqueue = createTaskQueue()

@@ -4,30 +4,30 @@ import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { SaveCall, SaveProgress } from '#library/save.ts'
 import type { Announcer } from '#studio/state/announcer.ts'
 
-/** What is saved, and of which item or job. */
+/** The item or job being saved, and the action. */
 type Subject = { readonly id: string; readonly action: string }
 
-/** What is being saved, and what came of the last time. */
+/** The current save, and the outcome of the last one. */
 export type SaverState = {
   readonly running: (Subject & { readonly progress: SaveProgress }) | null
-  /** Null before the first time, and where the person stopped it. */
+  /** Null before the first save, and after a cancelled one. */
   readonly message: {
-    /** What it was done with. */
+    /** The id of the saved item or job. */
     readonly id: string
     readonly text: string
-    /** What was left out and why. */
+    /** What was left out, and why. */
     readonly note: string | null
     readonly isError: boolean
-    /** Tells two messages with the same text apart. */
+    /** Distinguishes messages with the same text. */
     readonly turn: number
   } | null
 }
 
-/** Saves, copies and shares, one thing at a time. */
+/** Saves, copies and shares, one at a time. */
 export type Saver = Pick<Store<SaverState>, 'get' | 'subscribe'> & {
   /**
-   * Begins unless something is being saved. `work` resolves with what to say of it; `failureText` says why it failed,
-   * or null where nothing need be said.
+   * Starts unless a save is running. `work` resolves with the message; `failureText` returns the error message, or null
+   * for none.
    */
   readonly start: (
     subject: Subject,
@@ -35,7 +35,7 @@ export type Saver = Pick<Store<SaverState>, 'get' | 'subscribe'> & {
     failureText: FailureText,
   ) => void
   readonly cancel: () => void
-  /** Forgets what came of the last time. */
+  /** Clears the last message. */
   readonly forget: () => void
 }
 
@@ -43,7 +43,7 @@ type FailureText = (thrown: unknown, signal: AbortSignal) => string | null | Pro
 
 type SavedText = { readonly text: string; readonly note: string | null }
 
-/** Opens a saver for as long as the page is there. What is said is announced too. */
+/** Opens a saver until the page is closed. It also announces its messages. */
 export function createSaver(announcer: Pick<Announcer, 'announce'>): Saver {
   const store = createStore<SaverState>({ running: null, message: null })
   let abort: AbortController | null = null
@@ -76,13 +76,11 @@ export function createSaver(announcer: Pick<Announcer, 'announce'>): Saver {
   }
 }
 
-/** Saves all results in one ZIP. It is no component, so that it works even after the whole page has failed. */
+/** Saves all results in one ZIP. It is not a component, so that it works even after the whole page has failed. */
 export type SaveAll = Omit<Saver, 'start'> & {
-  /** How many files there are to save. */
+  /** The number of files to save. */
   readonly count: () => number
-  /**
-   * Saves the results of these items, of all items where there are none; with each of `recipes` where there are any.
-   */
+  /** Saves the results of these items, or of all if `ids` is empty; with each of `recipes` if there are any. */
   readonly start: (ids?: readonly string[], recipes?: readonly SavedRecipe[]) => void
 }
 

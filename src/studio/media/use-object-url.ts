@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Size } from '#base/geometry.ts'
 import { decodePicture, releaseImage } from './decode-picture.ts'
 
-/** An object URL for `blob`, null before there is one; revoked when the blob changes or the component is gone. */
+/** An object URL for `blob`, null before it exists; revoked when the blob changes or the component unmounts. */
 export function useObjectUrl(blob: Blob | null): string | null {
   const [held, setHeld] = useState<{ blob: Blob; url: string } | null>(null)
   useEffect(() => {
@@ -18,9 +18,8 @@ const lastingUrls = new WeakMap<Blob, string>()
 const unused = new FinalizationRegistry<string>((url) => URL.revokeObjectURL(url))
 
 /**
- * The one object URL of a small picture that rows of a list show again and again, for as long as anything holds the
- * Blob. To make a URL takes a millisecond, as the browser's own process answers, and a picture under a new one is read
- * anew.
+ * The one object URL of a thumbnail that list rows show repeatedly, valid while the Blob is referenced. Creating a URL
+ * takes a millisecond in the browser's process, and a picture with a new URL is decoded again.
  */
 export function lastingUrl(blob: Blob): string {
   const known = lastingUrls.get(blob)
@@ -32,8 +31,8 @@ export function lastingUrl(blob: Blob): string {
 }
 
 /**
- * The last of `results` whose image is decoded and can be painted at once, with an object URL for it, so that there is
- * no blank moment between two. Until then the one before stays.
+ * The last of `results` whose image is decoded, with an object URL for it, so that there is no blank moment between
+ * two. The earlier one stays until then.
  */
 export function useDecoded<T extends { readonly image: Blob }>(
   result: T | null,
@@ -57,7 +56,7 @@ export function useDecoded<T extends { readonly image: Blob }>(
     picture.decode().then(show, show)
     return () => {
       current = false
-      // The old picture stays on the screen until the next one has replaced it.
+      // The old picture stays on the screen until the next one replaces it.
       setTimeout(() => {
         URL.revokeObjectURL(url)
         releaseImage(picture)
@@ -68,8 +67,8 @@ export function useDecoded<T extends { readonly image: Blob }>(
 }
 
 /**
- * The pixels of a picture, at this size where one is given; null until they are decoded, or where they cannot be. Those
- * of the picture before stay, and stay open, until the next are there.
+ * The pixels of a picture, at `size` if given; null until decoded, or if that fails. The pixels of the previous picture
+ * stay open until the next are ready.
  */
 export function useBitmap(picture: Blob | null, size: Size | null = null): ImageBitmap | null {
   const [held, setHeld] = useState<ImageBitmap | null>(null)
@@ -87,7 +86,7 @@ export function useBitmap(picture: Blob | null, size: Size | null = null): Image
       isCurrent = false
     }
   }, [picture, width, height])
-  // What draws it has seen the next one, or is gone, when this is cleaned up.
+  // At this cleanup, the component that draws the bitmap has the next one or is unmounted.
   useEffect(() => () => held?.close(), [held])
   return held
 }

@@ -4,7 +4,7 @@ import type { Retry } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 
-/** Plan and credits of an account, as the service counts them. Asking is free (Spec, GET /me). */
+/** Plan and credits of an account, as counted by the service. The request is free (Spec, GET /me). */
 export const accountQuery = (service: BackgroundService) =>
   queryOptions<Account, ServiceError>({
     queryKey: [service.id, 'account'],
@@ -17,7 +17,7 @@ export const accountQuery = (service: BackgroundService) =>
     staleTime: 60_000,
   })
 
-/** Why the account could not be read, and when it is asked for again; null while no retry is pending. */
+/** Why the account could not be read, and when it is retried; null while no retry is pending. */
 const accountRetry = (service: BackgroundService) =>
   queryOptions<Retry | null>({
     queryKey: [service.id, 'account-retry'],
@@ -25,7 +25,7 @@ const accountRetry = (service: BackgroundService) =>
     initialData: null,
   })
 
-/** Adds what was just charged, until the account has been read again. */
+/** Adds new charges until the account is read again. */
 export const addUsedCredits = (client: QueryClient, service: BackgroundService, credits: number): void => {
   client.setQueryData(
     accountQuery(service).queryKey,
@@ -33,29 +33,29 @@ export const addUsedCredits = (client: QueryClient, service: BackgroundService, 
   )
 }
 
-/** Reads the account again: at once where it is shown, else when it is shown next. */
+/** Reads the account again: at once if it is shown, otherwise when it is shown next. */
 export const refetchAccount = (client: QueryClient, service: BackgroundService): Promise<void> =>
   client.invalidateQueries({ queryKey: accountQuery(service).queryKey })
 
-/** The credits that the account had used when it was last read; null before that. */
+/** The used credits when the account was last read; null before that. */
 export const usedCredits = (client: QueryClient, service: BackgroundService): number | null =>
   client.getQueryData(accountQuery(service).queryKey)?.usedCredits ?? null
 
-/** The account of a service, and the state of reading it. */
+/** The account of a service, and the state of its query. */
 export type AccountQuery = {
-  /** As last read; undefined before that. */
+  /** The last answer; undefined before the first. */
   readonly account: Account | undefined
-  /** Why the last attempt to read it failed; null where it did not. */
+  /** Why the last read failed; null if it succeeded. */
   readonly error: ServiceError | null
   readonly isReading: boolean
-  /** When it was last read, in milliseconds since 1970; 0 before that. */
+  /** Time of the last answer, in milliseconds since 1970; 0 before the first. */
   readonly readAt: number
-  /** The service could not answer and is asked again after a wait; null otherwise. */
+  /** The pending retry; null if there is none. */
   readonly retry: Retry | null
   readonly refresh: () => void
 }
 
-/** The account of `service`, read again whenever the calling component is mounted. */
+/** The account of `service`, read again whenever the calling component mounts. */
 export function useAccountQuery(service: BackgroundService): AccountQuery {
   const client = useQueryClient()
   const query = accountQuery(service)

@@ -20,16 +20,16 @@ export const activityList = (activityLog: ActivityLog) =>
 const withName = (activity: Activity): Activity =>
   activity.name ? activity : { ...activity, name: messages.account.activity.nameless[activity.kind] }
 
-/** Running work changes the log many times a second; it is read again at most this often. */
+/** The least time between reads, because running work changes the log many times a second. */
 const readEveryMs = 150
-/** A long log takes longer to read: after a read the page rests so many times as long as that took. */
+/** The pause after a read, as a multiple of its duration, because a long log takes longer to read. */
 const rest = 10
 
 /** The activity log, newest first; undefined until it was read. `useActivityUpdates` keeps it up to date. */
 export const useActivityList = (): readonly Activity[] | undefined =>
   useQuery(activityList(useStudio().activityLog)).data
 
-/** Reads the activity log again when it has changed. */
+/** Reads the activity log again after changes. */
 function useActivityUpdates(): void {
   const activityLog = useStudio().activityLog
   const client = useQueryClient()
@@ -53,8 +53,8 @@ function useActivityUpdates(): void {
 }
 
 /**
- * For the whole page: keeps the activity log up to date, and reads the account of a service again whenever the log
- * shows that it charged or refunded credits.
+ * Used once a page: keeps the activity log up to date, and reads the account again after the log shows charged or
+ * refunded credits.
  */
 export function useAccountRefresh(): void {
   useActivityUpdates()

@@ -7,7 +7,7 @@ import { type PictureInfo, pictureInfo } from './picture-info.ts'
 
 type Source = { readonly id: string; readonly file: Blob; readonly fileKind: FileKind }
 
-/** What services take of a picture, and the stage shows of one that the browser does not. */
+/** A picture converted for services, and for the stage if the browser cannot show the original. */
 export const convertedPicture = (service: BackgroundService, { id, file }: Source, signal?: AbortSignal) =>
   queryOptions<ConvertedPicture, ServiceError>({
     queryKey: [service.id, 'converted-picture', id],
@@ -15,15 +15,15 @@ export const convertedPicture = (service: BackgroundService, { id, file }: Sourc
       if (!service.onDevice) throw new ServiceError('internal_server_error')
       return service.onDevice.workers.convertPicture({ image: file }, { signal: signal ?? context.signal })
     },
-    // It has megabytes.
+    // The answer has megabytes.
     gcTime: 60_000,
   })
 
-/** Whether the stage needs `convertedPicture`: the picture can be read, and the browser does not show it. */
+/** Whether the stage needs `convertedPicture`: the device can read the picture, but the browser cannot show it. */
 export const needsConverting = ({ fileKind }: Source, info: PictureInfo | undefined): boolean =>
   info !== undefined && !info.isShown && isReadablePicture(fileKind)
 
-/** Converts a picture, unless that was done a moment ago. */
+/** Converts a picture, or returns the cached answer. */
 export const fetchConverted = (
   client: QueryClient,
   service: BackgroundService,
@@ -32,15 +32,15 @@ export const fetchConverted = (
 ): Promise<ConvertedPicture> => {
   const query = convertedPicture(service, picture, signal)
   return client.fetchQuery(query).catch((thrown: unknown) => {
-    // The stage asked for it, and shows another picture now.
+    // The stage requested it, and has switched to another picture.
     if (thrown instanceof CancelledError) return client.fetchQuery(query)
     throw thrown
   })
 }
 
 /**
- * The info of a picture before it is cut out or sent: also of one that the browser does not show, whose size and
- * thumbnail are those of what it is converted to. Rejects where that cannot be made.
+ * The info of a picture before it is cut out or sent. If the browser cannot show the picture, size and thumbnail come
+ * from its conversion; rejects if that fails.
  */
 export const readyInfo = async (
   client: QueryClient,

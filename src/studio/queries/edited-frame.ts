@@ -6,19 +6,19 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { FramePreview, VideoEdits } from '#contract/video-edits.ts'
 import type { BackgroundService, DeviceJob } from '#library/background-service.ts'
 
-/** Edits of a job's video; `key` names them, and is null where there are none. */
+/** Edits of a job's video; `key` identifies them, and is null if there are none. */
 type NamedEdits = { readonly edits: VideoEdits; readonly key: string | null }
 
-/** As many pixels as the preview of a frame needs on any screen: frames of 1920 x 1080 are not scaled. */
+/** The pixels that a frame's preview needs on any screen: frames of 1920 x 1080 are not scaled. */
 const maxPixels = 1920 * 1080
 
-/** A frame with the edits of `list`; all answers of one frame have the same `original`. */
+/** A frame with the edits of `list`; all answers for a frame share `original`. */
 type ShownFrame = Pick<FramePreview, 'original' | 'atSeconds'> & {
   readonly image: Blob
   readonly list: VideoEdits['list']
 }
 
-/** The frame that is shown at a time with all edits. While one more edit is worked in, the picture before stays. */
+/** The frame at a time with all edits. While a new edit is applied, the previous picture stays. */
 export const editedFrame = (
   service: BackgroundService,
   id: JobId,
@@ -40,8 +40,8 @@ export const editedFrame = (
   })
 
 /**
- * Makes ready what the first click on a frame would wait for; stops when nobody wants it any more. Its failure is not
- * shown: the click tries again, and tells.
+ * Prepares the data that the first click on a frame needs; stops without observers. Its error is not shown: the click
+ * retries, and shows it.
  */
 export const framePreparation = (service: BackgroundService, id: JobId, edits: VideoEdits, seconds: number) =>
   queryOptions({
@@ -50,11 +50,11 @@ export const framePreparation = (service: BackgroundService, id: JobId, edits: V
       await videosOf(service).prepareFrame({ id, edits, atSeconds: seconds }, { signal })
       return true
     },
-    // The worker keeps one frame open; another one may take its place.
+    // The worker keeps only one frame open, which another may replace.
     gcTime: 0,
   })
 
-/** Propagates the edits to the frames around theirs, and tells how far each reaches. */
+/** Propagates the edits to the surrounding frames, and returns the reach of each. */
 export const propagatedEdits = (
   service: BackgroundService,
   id: JobId,
@@ -64,11 +64,11 @@ export const propagatedEdits = (
   queryOptions({
     queryKey: ['propagated-edits', id, key],
     queryFn: ({ signal }) => videosOf(service).propagateEdits(id, edits, { signal, onProgress }),
-    // What was propagated of earlier edits may be deleted by the time that they come back.
+    // Propagated results may be deleted before the same edits return.
     gcTime: 0,
   })
 
-/** What is asked about all mattes of a job; `version` changes with them, and the answer before stays until the next. */
+/** A query about all mattes of a job; `version` changes with them, and the previous answer stays until the next. */
 const aboutMattes = <T>(
   topic: string,
   id: JobId,
@@ -82,7 +82,7 @@ const aboutMattes = <T>(
     gcTime: 600_000,
   })
 
-/** How sure and how still the mattes of a job are. */
+/** Certainty and temporal stability of a job's mattes. */
 export const matteRatings = (
   service: BackgroundService,
   id: JobId,
@@ -104,7 +104,7 @@ export const clipSubject = (
     videosOf(service).findSubject({ id, ...(edits && { edits }) }, { signal }),
   )
 
-/** About how many bytes all frames of a result have as pictures. */
+/** The estimated bytes of all frames of a result as pictures. */
 export const frameBytes = (
   service: BackgroundService,
   { job, options, parts, edits }: Pick<DeviceJob, 'job' | 'options' | 'parts' | 'edits'>,

@@ -12,13 +12,13 @@ import {
 import { keyOf, type PictureOutput } from '#library/pictures/picture-output.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
 
-/** The prefix of all query keys of one picture, for removing its results at once. */
+/** The prefix of all query keys of one picture, to remove its results at once. */
 export const pictureKey = (service: BackgroundService, id: string) => [...imagesKey(service), id] as const
 const imagesKey = (service: BackgroundService) => [service.id, 'image'] as const
 
 /**
- * An output of `source`. The same one is not made twice while it is cached. The service caches the matte, so that other
- * options of composition need no second run of the network.
+ * A cached output of `source`. The service caches the matte, so that other options of composition need no second run of
+ * the network.
  */
 export const imageResult = (
   service: BackgroundService,
@@ -30,19 +30,19 @@ export const imageResult = (
   return queryOptions<EditedAnswer, ServiceError>({
     queryKey: [...pictureKey(service, source.id), keyOf(output), source.isFirstLook ?? false],
     // TanStack Query aborts a query without observers only if its signal was read. A call with its own signal must
-    // go on without observers, so that `context.signal` is not read then.
+    // continue without observers, so `context.signal` is then not read.
     queryFn: (context) =>
       makePicture(service, source, output, { ...call, signal: call.signal ?? context.signal }),
-    // No browser shows a Photoshop file, and not every browser each of the other formats.
+    // No browser shows a Photoshop file, and not all browsers show the other formats.
     meta: { isForFile: Boolean(layers || file) },
-    // Results have megabytes; dragging the colour picker makes many of them, and painting even more.
+    // Results have megabytes; dragging in the colour picker makes many, and painting even more.
     gcTime: edited?.isDraft || layers ? 1000 : edited ? 20_000 : 60_000,
   })
 }
 
 /**
- * Fetches a result that was asked for with a signal of its own. If that is aborted, no error stays with the result for
- * those who look at it; TanStack Query forgets aborts of its own signals only.
+ * Fetches a result with the caller's own signal. After an abort no error stays in the result's query; TanStack Query
+ * resets only aborts of its own signals.
  */
 export const fetchResult = async (
   client: QueryClient,
@@ -50,7 +50,7 @@ export const fetchResult = async (
 ): Promise<EditedAnswer> => {
   try {
     return await client.fetchQuery(query).catch((thrown: unknown) => {
-      // It was asked for by somebody who looked at it, and looks at another one now.
+      // An observer requested it, and has switched to another result.
       if (thrown instanceof CancelledError) return client.fetchQuery(query)
       throw thrown
     })
@@ -60,12 +60,10 @@ export const fetchResult = async (
   }
 }
 
-/** How many results that nobody looks at are kept, for those who look again. Others are made anew, of their mattes. */
+/** The number of kept results without observers. Others are composed again from their mattes. */
 const maxUnseen = 8
 
-/**
- * Keeps memory flat however many pictures are in the list: of the results that nobody looks at only the newest stay.
- */
+/** Bounds the memory for any number of pictures: of the results without observers only the newest stay. */
 export const boundResults = (client: QueryClient, service: BackgroundService): void => {
   const cache = client.getQueryCache()
   cache.subscribe((event) => {
@@ -77,10 +75,7 @@ export const boundResults = (client: QueryClient, service: BackgroundService): v
   })
 }
 
-/**
- * The newest result of a picture that is still there and can be shown, whatever its options; undefined where there is
- * none.
- */
+/** The newest cached result of a picture that can be shown, with any options; undefined if there is none. */
 export const newestResult = (
   client: QueryClient,
   service: BackgroundService,
@@ -95,7 +90,7 @@ export const newestResult = (
 
 const sidePx = 64
 
-/** Whether a result shows anything at all. An opaque result of a service does not tell. */
+/** Whether a result is not empty. Opaque results of a service cannot be judged. */
 export const subjectFound = (key: string, { image, placement }: ImageAnswer) =>
   queryOptions({
     queryKey: ['subject', key, image.size],
@@ -108,13 +103,13 @@ const hasOpaquePixel = async (image: Blob): Promise<boolean> => {
   return pixels === null || hasSubject(pixels)
 }
 
-/** Whether a file is transparent anywhere; false for what cannot be decoded. */
+/** Whether any pixel of a file is transparent; false if it cannot be decoded. */
 export const isTransparentFile = async (image: Blob): Promise<boolean> => {
   const pixels = await smallPixels(image).catch(() => null)
   return pixels?.some((value, at) => at % 4 === 3 && value < 250) ?? false
 }
 
-/** RGBA of a small copy; null where this browser has no canvas for it. */
+/** RGBA of a small copy; null if this browser has no canvas for it. */
 async function smallPixels(image: Blob): Promise<Uint8ClampedArray | null> {
   const bitmap = await decodePicture(image, {
     resizeWidth: sidePx,
@@ -127,7 +122,7 @@ async function smallPixels(image: Blob): Promise<Uint8ClampedArray | null> {
   return context?.getImageData(0, 0, sidePx, sidePx).data ?? null
 }
 
-/** Whether any pixel is opaque enough to belong to a subject; `pixels` are RGBA, 8 bits each. */
+/** Whether any pixel is opaque enough for a subject; `pixels` are RGBA, 8 bits each. */
 export const hasSubject = (pixels: Uint8ClampedArray): boolean => {
   for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 0) >= minSubjectAlpha) return true
   return false

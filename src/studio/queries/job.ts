@@ -6,17 +6,17 @@ import type { BackgroundService } from '#library/background-service.ts'
 import type { RunLocation } from '#library/items/item.ts'
 import type { ActivityLog } from '#service/activity.ts'
 
-/** What may have the file of a finished job. */
+/** Possible sources of a finished job's file. */
 export type ResultSources = {
   readonly device: BackgroundService
-  /** The connected service; null where there is none. */
+  /** The connected service; null if there is none. */
   readonly service: BackgroundService | null
   readonly activityLog: ActivityLog
 }
 
 /**
- * The file of a finished job: from this device where it was made or is kept, else from the service. Rejects with status
- * 0 where the service does not let pages read it (CORS): then only its link is left.
+ * The file of a finished job: from this device if it made or keeps the file, otherwise from the service. Rejects with
+ * status 0 if the service forbids pages to read it (CORS): then only its link can be used.
  */
 export const videoResult = (
   { device, service, activityLog }: ResultSources,
@@ -38,7 +38,7 @@ export const videoResult = (
     gcTime: 60_000,
   })
 
-/** The matte beside the result of a job of this device. */
+/** The matte file beside the result of a job of this device. */
 export const matteFile = (device: BackgroundService, id: JobId) =>
   queryOptions<Blob, ServiceError>({
     queryKey: [device.id, 'matte-file', id],
@@ -53,7 +53,7 @@ export const matteFile = (device: BackgroundService, id: JobId) =>
 /** The key of a service's result. */
 export const sentResultKey = (id: JobId) => ['sent', 'result', id] as const
 
-/** Why a result of the service could not be fetched, and when it is tried again; null while no retry is pending. */
+/** Why a service's result could not be fetched, and when it is retried; null while no retry is pending. */
 export const resultRetry = (id: JobId) =>
   queryOptions<Retry | null>({
     queryKey: ['sent', 'result-retry', id],

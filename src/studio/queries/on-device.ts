@@ -5,7 +5,7 @@ import type { LeftOut } from '#contract/left-out.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 
-/** The hardware and backend that a service on this device computes with; null for a service elsewhere. */
+/** The hardware and backend of a service on this device; null for a service elsewhere. */
 export const deviceReport = (service: BackgroundService) =>
   queryOptions({
     queryKey: [service.id, 'device'],
@@ -21,7 +21,7 @@ export const storedFiles = (service: BackgroundService) =>
     staleTime: 0,
   })
 
-/** How many entries this browser has stored that this version cannot read, once `opened` has settled. */
+/** The number of stored entries that this version cannot read, once `opened` has settled. */
 export const unreadableCount = (service: BackgroundService, opened: Promise<void>) =>
   queryOptions({
     queryKey: [service.id, 'unreadable'],
@@ -31,7 +31,7 @@ export const unreadableCount = (service: BackgroundService, opened: Promise<void
     },
   })
 
-/** How many bytes the kept items of all lists have, and may have; null where none are kept. */
+/** The bytes of the kept items of all lists, and their limit; null if none are kept. */
 export const keptSpace = (service: BackgroundService) =>
   queryOptions({
     queryKey: [service.id, 'kept'],
@@ -41,11 +41,11 @@ export const keptSpace = (service: BackgroundService) =>
 
 /** Twice the height of the strip in CSS pixels, for screens with two device pixels to one. */
 const stripHeightPx = 112
-/** A tile of the grid of results. */
+/** The height of a tile in the grid of results. */
 const resultHeightPx = 256
 const posterHeightPx = 720
 
-/** How many pictures a strip has. */
+/** The number of pictures in a strip. */
 export const stripCount = 12
 
 const pictures = (
@@ -63,11 +63,11 @@ const pictures = (
     gcTime: 300_000,
   })
 
-/** `stripCount` small pictures at equal steps through a video. */
+/** `stripCount` thumbnails at equal steps through a video. */
 export const videoStrip = (service: BackgroundService, file: Blob) =>
   pictures(service, file, stripCount, stripHeightPx)
 
-/** The first frame of a result, small, with its transparency. */
+/** A thumbnail of a result's first frame, with its transparency. */
 export const resultThumbnail = (service: BackgroundService, result: Blob) =>
   pictures(service, result, 1, resultHeightPx, true)
 
@@ -75,16 +75,16 @@ export const resultThumbnail = (service: BackgroundService, result: Blob) =>
 export const videoPoster = (service: BackgroundService, file: Blob) =>
   pictures(service, file, 1, posterHeightPx)
 
-/** What was found when a result was opened again. */
+/** The answer of opening a result again. */
 export type VideoCheck = {
   readonly facts: VideoFacts
-  /** The facts of the video that it was made from; null where they were not kept. */
+  /** The facts of the source video; null if they were not stored. */
   readonly source: VideoFacts | null
-  /** What the result lacks of its source, as `DeviceJob` says it. */
+  /** What the source has and the result lacks, as in `DeviceJob`. */
   readonly leftOut: readonly LeftOut[]
 }
 
-/** Opens the file that a job on this device wrote, to check it. */
+/** Opens the result of a job on this device to check it. */
 export const videoCheck = (service: BackgroundService, { id }: Pick<Job, 'id'>, file: Blob | null) =>
   queryOptions({
     queryKey: [service.id, 'check', id],
@@ -100,7 +100,8 @@ export const videoCheck = (service: BackgroundService, { id }: Pick<Job, 'id'>, 
   })
 
 /**
- * Bytes that this site may still store, asked anew whenever a component appears; null where the browser does not tell.
+ * Bytes that this site may still store, queried again whenever a component mounts; null if the browser does not report
+ * it.
  */
 export const freeSpace = queryOptions({
   queryKey: ['free-space'],

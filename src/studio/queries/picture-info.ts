@@ -4,29 +4,29 @@ import { createTaskQueue } from '#base/promises.ts'
 import { isPictureTooLarge } from '#contract/image-size.ts'
 import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
 
-/** What a picture's file tells before any work on it. */
+/** Facts of a picture's file before any work on it. */
 export type PictureInfo = {
-  /** As displayed, in pixels; null where it is not known. */
+  /** The displayed size in pixels; null if unknown. */
   readonly size: Size | null
-  /** Small and upright; null where there is none. */
+  /** Small and upright; null if there is none. */
   readonly thumbnail: Blob | null
-  /** The page shows the file itself. Decoding a larger one than the API takes would need too much memory (D-7). */
+  /** Whether the page shows the file itself. Decoding files above the API's limit would need too much memory (D-7). */
   readonly isShown: boolean
 }
 
-/** Where the info of a picture is kept. */
+/** The query key of a picture's info. */
 export const pictureInfoKey = (id: string) => ['picture-info', id] as const
 
 type Source = {
   readonly id: string
   readonly file: Blob
-  /** Its cut-out, where there was one at an earlier visit. */
+  /** The cut-out of an earlier visit. */
   readonly answer?: { readonly placement?: { readonly source: Size } } | null
 }
 
 /**
- * The info of a picture. Never rejects: a file that was never read has no size, and one that the browser does not show
- * no thumbnail.
+ * The info of a picture. Never rejects: an unread file has no size, and one that the browser cannot show has no
+ * thumbnail.
  */
 export const pictureInfo = ({ id, file, answer }: Source) =>
   queryOptions({
@@ -44,7 +44,7 @@ async function readPictureInfo(file: Blob): Promise<PictureInfo> {
   return { size, thumbnail: isShown ? await makeThumbnail(file, size).catch(() => null) : null, isShown }
 }
 
-/** An image element that is never painted reads the header of the file only and decodes nothing. */
+/** An image element that is never painted only reads the header of the file. */
 async function readSize(file: Blob): Promise<PictureInfo['size']> {
   const url = URL.createObjectURL(file)
   try {
@@ -59,5 +59,5 @@ async function readSize(file: Blob): Promise<PictureInfo['size']> {
   }
 }
 
-/** One file is read at a time: forty at once would be forty times its memory. */
+/** Reads one file at a time: forty at once would need forty times the memory. */
 const enqueue = createTaskQueue()

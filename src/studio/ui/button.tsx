@@ -5,7 +5,7 @@ import { useCommand } from '#studio/keyboard/use-commands.ts'
 
 type ButtonVariant = 'main' | 'plain' | 'quiet' | 'fault'
 type CommonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** The command that it runs, unless it has an `onClick`. */
+  /** The command that a press runs, unless there is an `onClick`. */
   readonly command?: Command['id']
 }
 type ButtonProps = CommonProps & {
@@ -22,8 +22,8 @@ const variantClasses: Readonly<Record<ButtonVariant, string>> = {
 }
 
 /**
- * The attributes of a button. A disabled one keeps the focus and can be reached, as the ARIA Authoring Practices advise
- * for toolbars; a press does nothing. The attribute `disabled` would drop the focus of whoever just pressed it.
+ * The attributes of a button. A disabled button keeps the focus and remains reachable, as the ARIA Authoring Practices
+ * advise for toolbars, but a press does nothing. The attribute `disabled` would drop the focus after a press.
  */
 const useButton = ({ command, disabled, onClick, ...rest }: CommonProps) => {
   const known = useCommand(command)
@@ -35,7 +35,7 @@ const useButton = ({ command, disabled, onClick, ...rest }: CommonProps) => {
   }
 }
 
-/** A button with a text, and an icon before it if given. */
+/** A button with text, and optionally an icon before it. */
 export const Button = ({ variant = 'plain', large = false, className = '', ref, ...rest }: ButtonProps) => (
   <button
     ref={ref}
@@ -49,12 +49,12 @@ export const Button = ({ variant = 'plain', large = false, className = '', ref, 
 
 type IconButtonProps = CommonProps & {
   readonly icon: LucideIcon
-  /** What it does, for screen readers and as a tooltip. */
+  /** Its action, for screen readers and as a tooltip. */
   readonly label: string
   readonly small?: boolean
 }
 
-/** A button that shows an icon; its label is read and shown as a hint, with the keys of its command. */
+/** A button with an icon; its label is the accessible name and, with the keys of its command, the tooltip. */
 export function IconButton({ icon: Icon, label, small = false, className = '', ...rest }: IconButtonProps) {
   const known = useCommand(rest.command)
   const hint = known && shownKeys(known)[0]

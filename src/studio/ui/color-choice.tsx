@@ -17,10 +17,10 @@ const swatches = [
   ['#3d6fe0', text.swatches.blue],
 ] as const
 
-/** How long a colour must stay before it counts as chosen, in milliseconds: a picker moves through many. */
+/** How long a colour must stay to count as chosen, in milliseconds: a picker passes through many. */
 const chosenAfterMs = 1500
 
-/** A colour: by field, from a few that are offered, and from those that were chosen lately. */
+/** Chooses a colour by field, from a few presets, or from recent ones. */
 export function ColorChoice({ label, value, onChange }: ColorFieldProps) {
   const [recent, remember] = useRecentColors()
   const isChanged = useRef(false)
@@ -77,13 +77,13 @@ type ColorFieldProps = {
   readonly label: string
   readonly value: string
   readonly onChange: (color: string) => void
-  /** The label is seen elsewhere. */
+  /** Whether the visible label is elsewhere. */
   readonly isBare?: boolean
 }
 
 /**
- * A colour by picker or by text: hex, rgb() or a CSS name, as the API accepts them (D-11); where the browser can, also
- * from any place of the screen.
+ * A colour by picker or text: hex, rgb() or a CSS name, as in the API (D-11); if the browser can, also from any place
+ * of the screen.
  */
 export function ColorField({ label, value, onChange, isBare = false }: ColorFieldProps) {
   const id = useId()
@@ -139,14 +139,14 @@ export function ColorField({ label, value, onChange, isBare = false }: ColorFiel
   )
 }
 
-/** Missing in TypeScript's DOM types: only Chromium has it. */
+/** TypeScript's DOM types lack it: only Chromium has it. */
 type WithEyeDropper = {
   readonly EyeDropper?: new () => { readonly open: () => Promise<{ readonly sRGBHex: string }> }
 }
 
 const canPickFromScreen = (): boolean => (globalThis as WithEyeDropper).EyeDropper !== undefined
 
-/** The colour of a pixel that the user points at; null where the user stops. */
+/** The colour of a screen pixel that the user picks; null if the user cancels. */
 async function pickFromScreen(): Promise<string | null> {
   const { EyeDropper } = globalThis as WithEyeDropper
   if (!EyeDropper) return null

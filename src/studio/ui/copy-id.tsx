@@ -5,7 +5,9 @@ import { useAnnounce } from '#studio/state/use-studio.ts'
 
 const texts = messages.sending.copy
 
-/** Copies a text to the clipboard and announces `copied`, or that the browser refused. Tells whether it was copied. */
+/**
+ * Copies a text to the clipboard and announces `copied`, or the browser's refusal. Resolves with whether it was copied.
+ */
 export function useCopyText(): (text: string, copied: string) => Promise<boolean> {
   const announce = useAnnounce()
   return async (text, copied) => {
@@ -20,7 +22,7 @@ export function useCopyText(): (text: string, copied: string) => Promise<boolean
 
 type Props = { readonly kind: keyof typeof texts.ids; readonly id: string }
 
-/** Shows an id that only machines need; a click copies it. */
+/** Shows an id; a click copies it. */
 export function CopyId({ kind, id }: Props) {
   const copyText = useCopyText()
   const [isCopied, setIsCopied] = useState(false)
@@ -46,7 +48,7 @@ export function CopyId({ kind, id }: Props) {
   )
 }
 
-/** Copies a request id, which the support of a service asks for, without showing it. */
+/** Copies a request id, needed by a service's support, without showing it. */
 export function CopyRequestId({ id }: { readonly id: string }) {
   const copyText = useCopyText()
   return (

@@ -8,7 +8,7 @@ type Props = {
   readonly title: string
   readonly open: boolean
   readonly onClose: () => void
-  /** Wide enough for columns; on phones it fills the screen. */
+  /** Wide enough for columns; fills the screen on phones. */
   readonly isWide?: boolean
   readonly children: ReactNode
 }
@@ -27,7 +27,8 @@ export function Dialog({ title, open, onClose, isWide = false, children }: Props
     <dialog
       ref={ref}
       aria-labelledby={id}
-      // Esc asks the page, since "close" is told later: what is pressed until then would find the dialog open still.
+      // Esc is handled by the page, since the "close" event is late: keys pressed until then would find the dialog
+      // still open.
       onCancel={(event) => {
         if (event.target !== ref.current) return
         event.preventDefault()

@@ -3,15 +3,15 @@ import { DragSlider } from './drag-slider.tsx'
 
 type Props = {
   readonly label: string
-  /** Where it is, for screen readers. */
+  /** The position, for screen readers. */
   readonly text: (percent: number) => string
-  /** 0 at the left edge of what it lies in, 1 at the right. */
+  /** 0 at the left edge of its parent, 1 at the right. */
   readonly at: number
   readonly onMove: (at: number) => void
   readonly className?: string
 }
 
-/** A divider between two pictures that lie over each other, which is dragged or moved with the arrow keys. */
+/** A divider between two stacked pictures, moved by dragging or arrow keys. */
 export function Divider({ label, text, at, onMove, className = '' }: Props) {
   const percent = Math.round(at * 100)
   return (
@@ -30,7 +30,7 @@ export function Divider({ label, text, at, onMove, className = '' }: Props) {
       className={`group absolute inset-y-0 -ml-1.5 w-3 cursor-ew-resize touch-none outline-none pointer-coarse:-ml-[22px] pointer-coarse:w-11 ${className}`}
       style={{ left: `${at * 100}%` }}
     >
-      {/* Only what is seen of it lies over the handles of a subject. */}
+      {/* Only its visible part is above the handles of a subject. */}
       <span className="absolute inset-y-0 left-1/2 z-20 -ml-px w-0.5 bg-white shadow-[0_0_0_1px_#1b1c2040]" />
       <span className="absolute top-1/2 left-1/2 z-20 grid size-10 -translate-1/2 place-items-center rounded-full bg-white text-[#1b1c20] shadow-[0_0_0_1px_#1b1c2026,0_4px_14px_#0004] transition-transform duration-150 group-hover:scale-105 group-focus-visible:outline-3 group-focus-visible:outline-offset-2 group-focus-visible:outline-ink">
         <ChevronsLeftRight size={18} strokeWidth={2} aria-hidden />

@@ -7,19 +7,19 @@ type Props = Omit<ComponentProps<'div'>, 'onDrag'> & {
   readonly now: number
   /** The value with its unit, for screen readers. */
   readonly text: string
-  /** Called with the place to which it is dragged: 0 at the left edge of what it lies in, 1 at the right. */
+  /** Called with the dragged position: 0 at the left edge of its parent, 1 at the right. */
   readonly onDrag?: (share: number) => void
-  /** Does what a key means; returns whether it means anything. */
+  /** Handles a key; returns whether it has an effect. */
   readonly onKey: (key: string) => boolean
 }
 
-/** A slider with a look of its own, which lies over something else that takes pointers and keys. */
+/** A custom slider over an element that also handles pointers and keys. */
 export function DragSlider({ label, min = 0, max, now, text, onDrag, onKey, ...rest }: Props) {
   const drag = (event: PointerEvent<HTMLElement>) => {
     const slider = event.currentTarget
     if (!slider.hasPointerCapture(event.pointerId)) return
     event.stopPropagation()
-    // The nearest element that is positioned: a parent may be laid out as `contents`, which has no box.
+    // The nearest positioned element: a parent may have `display: contents`, which has no box.
     const box = slider.offsetParent?.getBoundingClientRect()
     if (box) onDrag?.((event.clientX - box.left) / box.width)
   }

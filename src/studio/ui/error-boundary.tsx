@@ -10,7 +10,7 @@ import { Notice } from './notice.tsx'
 const text = messages.app.fault
 
 type Props = {
-  /** The part of the page, as a sentence begins with it: `The viewer`. */
+  /** The part of the page, as the start of a sentence: `The viewer`. */
   readonly name: string
   /** Renders the children again when this changes. */
   readonly resetKey?: string
@@ -24,8 +24,8 @@ type Props = {
 type State = { readonly fault: { readonly thrown: unknown } | null }
 
 /**
- * An error boundary of React: if its children throw while they render, only they are replaced, and finished results can
- * still be saved.
+ * A React error boundary: if children throw while rendering, only they are replaced, and finished results can still be
+ * saved.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override readonly state: State = { fault: null }
@@ -62,14 +62,14 @@ type ErrorFallbackProps = {
   readonly onAgain: () => void
 }
 
-/** Replaces what failed: says that the results are safe, saves them, and renders the part again. */
+/** Replaces the failed part: assures that the results are safe, saves them, and renders the part again. */
 function ErrorFallback({ name, variant, className, thrown, onAgain }: ErrorFallbackProps) {
   const saveAll = useSaveAll()
-  // Work goes on meanwhile, so the number of results may grow.
+  // Work continues meanwhile, so the number of results may grow.
   useNow(1000)
   const results = saveAll.count()
   const { running, message } = useStore(saveAll)
-  // What was saved before says nothing of what is here now.
+  // Messages of earlier saves are obsolete.
   useEffect(saveAll.forget, [])
   const status = running
     ? messages.app.saveAll.packing(running.progress.done + 1, running.progress.total)

@@ -13,7 +13,7 @@ type NumberFieldProps = {
   readonly onChange: (value: number | null) => void
 }
 
-/** A whole number, or null if the field is empty. Invalid input is marked and does not change the value. */
+/** A whole number, or null if the field is empty. Invalid input is marked and leaves the value unchanged. */
 export function NumberField({ label, unit, value, min, max, placeholder, onChange }: NumberFieldProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
@@ -59,13 +59,13 @@ const isUsable = (text: string, min: number, max: number) =>
 
 type RangeProps = {
   readonly label: string
-  /** In place of the label, for eyes. */
+  /** Replaces the visible label. */
   readonly shown?: string | undefined
   readonly value: number
   readonly min: number
   readonly max: number
   readonly step: number
-  /** The value as shown and as read by screen readers. */
+  /** The visible and accessible value. */
   readonly text: string
   readonly onChange: (value: number) => void
 }
@@ -172,7 +172,7 @@ export function TextField({ label, value, onChange, fault = null, hint, children
   )
 }
 
-/** Something that a recipe has set, which can only be taken away. */
+/** A value of a recipe that can only be removed. */
 export const SetValue = ({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) => (
   <p className="flex items-center justify-between text-sm">
     {text}

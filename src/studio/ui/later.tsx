@@ -4,12 +4,11 @@ import type { LaterPart } from '#base/later-part.ts'
 type Props<Of> = { readonly part: LaterPart<ComponentType<Of>>; readonly props: Of }
 
 /**
- * Shows a component that is loaded later; nothing until its script is there. A failure to load it is an error for the
- * boundary around it.
+ * Shows a lazily loaded component; nothing until its script is loaded. A failure to load throws to the error boundary.
  */
 export function Later<Of extends object>({ part, props }: Props<Of>) {
-  // What is there already is shown at once: even a settled promise would show the fallback first. A promise that failed
-  // is held until React has read it, and is another one the next time that the part is shown.
+  // A loaded component is rendered at once: even a settled promise would show the fallback first. A rejected promise is
+  // kept until React has read it, and replaced when the part is shown again.
   const { Part, loading } = useMemo(() => {
     const loaded = part.get()
     return { Part: loaded, loading: loaded ? null : part.load() }

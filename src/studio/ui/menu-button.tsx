@@ -2,12 +2,12 @@ import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useHeldMode } from '#studio/state/use-studio.ts'
 
-/** What can be chosen in a menu. */
+/** An entry of a menu. */
 export type MenuItem = {
   readonly label: string
   readonly hint?: string
   readonly icon?: LucideIcon
-  /** The key that does the same. */
+  /** The key with the same effect. */
   readonly keys?: string | undefined
   readonly run: () => void
 }
@@ -15,13 +15,13 @@ export type MenuItem = {
 type Props = {
   readonly label: string
   readonly disabled: boolean
-  /** With a line between each two. */
+  /** Groups are separated by lines. */
   readonly groups: readonly (readonly MenuItem[])[]
 }
 
 /**
- * The second part of a split button: opens a menu above it, as wide as the next box that has a place. The keys are
- * those of the ARIA Authoring Practices for menu buttons.
+ * The second part of a split button: opens a menu above it, as wide as the nearest positioned box. Its keys follow the
+ * ARIA Authoring Practices for menu buttons.
  */
 export function MenuButton({ label, disabled, groups }: Props) {
   const id = useId()

@@ -10,7 +10,7 @@ const looks: Readonly<Record<Tone, { icon: LucideIcon; box: string; mark: string
   fault: { icon: CircleAlert, box: 'bg-fault-ground', mark: 'text-fault' },
 }
 
-/** A box that says what happened, and below it what to do. */
+/** A box with a title, and below it the remedy. */
 export const Notice = ({ tone, title, children }: Props) => {
   const { icon: Icon, box, mark } = looks[tone]
   return (

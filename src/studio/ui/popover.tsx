@@ -2,20 +2,20 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { useHeldMode } from '#studio/state/use-studio.ts'
 
 type Props = {
-  /** What is in the button. */
+  /** The content of the button. */
   readonly label: ReactNode
-  /** The name of the button and of what it opens. */
+  /** The name of the button and of its popover. */
   readonly name: string
   readonly buttonClass: string
   readonly children: ReactNode
 }
 
-/** Room between the button and what it opens, in pixels. */
+/** The gap between button and popover, in pixels. */
 const gapPx = 6
 
 /**
- * A button that opens a few controls beside it. Esc or a press elsewhere closes them (HTML, the `popover` attribute);
- * Esc by the page, whose commands would have it first.
+ * A button that opens a few controls beside it. A press elsewhere closes them (HTML, the `popover` attribute); the page
+ * handles Esc, because its commands would otherwise handle it first.
  */
 export function Popover({ label, name, buttonClass, children }: Props) {
   const id = useId()
@@ -23,7 +23,7 @@ export function Popover({ label, name, buttonClass, children }: Props) {
   const box = useRef<HTMLFieldSetElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   useHeldMode(isOpen, () => box.current?.hidePopover())
-  /** Below the button and within the window; above it where there is more room. */
+  /** Below the button and within the window; above the button if there is more space. */
   const place = () => {
     const at = button.current?.getBoundingClientRect()
     const { current: opened } = box

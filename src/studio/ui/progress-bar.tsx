@@ -1,11 +1,11 @@
 type Props = {
   readonly label: string
-  /** 0 to 100; null while it is unknown. */
+  /** 0 to 100; null while unknown. */
   readonly percent: number | null
   readonly slim?: boolean
 }
 
-/** `percent` is null while nothing is known of it. */
+/** A progress bar; indeterminate while `percent` is null. */
 export const ProgressBar = ({ label, percent, slim = false }: Props) => (
   <div
     role="progressbar"

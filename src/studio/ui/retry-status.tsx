@@ -8,7 +8,7 @@ import { Button } from './button.tsx'
 
 const texts = messages.sending.retry
 
-/** Says that the service could not answer, and when it is asked again (D-53). */
+/** Shows that the service could not answer, and when the request is retried (D-53). */
 export function RetryLine({ retry }: { readonly retry: Retry }) {
   const secondsLeft = useCountdown(retry)
   return (

@@ -11,7 +11,7 @@ type Choice<T extends string> = {
 type Props<T extends string> = {
   readonly legend: string
   readonly choices: readonly Choice<T>[]
-  /** None is chosen where null. */
+  /** Null if none is chosen. */
   readonly value: T | null
   readonly onChange: (value: T) => void
   readonly wrap?: boolean

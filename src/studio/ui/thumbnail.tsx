@@ -6,11 +6,11 @@ type ThumbnailProps = {
   /** Whether there will be no picture, so that an icon is shown instead. */
   readonly isMissing: boolean
   readonly isVideo?: boolean
-  /** It shows all of a result, whose transparent parts show a checkerboard. */
+  /** Whether it shows a whole result, with a checkerboard behind transparent parts. */
   readonly isResult?: boolean
-  /** A CSS colour in place of the checkerboard; null for none. */
+  /** A CSS colour instead of the checkerboard; null for the checkerboard. */
   readonly ground?: string | null
-  /** It fills what it lies in. */
+  /** Whether it fills its parent. */
   readonly isLarge?: boolean
 }
 
@@ -37,7 +37,7 @@ export function Thumbnail({
           draggable={false}
           loading="lazy"
           decoding="async"
-          // More pixels than any tile has: it is as large as fits, and no part of the box around it belongs to it.
+          // More pixels than any tile, so that the picture grows to fit, and its box has no empty margin.
           srcSet={`${url} 0.05x`}
           className={`max-h-full max-w-full ${isResult ? 'checkerboard [background-size:8px_8px]' : ''}`}
         />

@@ -15,16 +15,16 @@ const backdropClasses: Readonly<Record<NamedBackdrop, string>> = {
   magenta: 'bg-[#ff00ff]',
 }
 
-/** Whether a backdrop is a colour of one's own. */
+/** Whether a backdrop is a colour that the user chose. */
 const isOwn = (backdrop: Backdrop): backdrop is `#${string}` => backdrop.startsWith('#')
 
-/** The attributes of an element that shows a backdrop behind a result; `className` and `style` are its others. */
+/** The attributes of an element with a backdrop behind a result, with its own `className` and `style`. */
 export const backdropProps = (backdrop: Backdrop, className: string, style: CSSProperties = {}) =>
   isOwn(backdrop)
     ? { className: `${className} forced-color-adjust-none`, style: { ...style, background: backdrop } }
     : { className: `${className} forced-color-adjust-none ${backdropClasses[backdrop]}`, style }
 
-/** What results are looked at on: a menu, so that nobody takes it for the background of the file. */
+/** The backdrop of results: a menu, so that it is not mistaken for the background of the file. */
 export function BackdropChoice({ value, onChange }: Props) {
   const name = isOwn(value) ? text.ownBackdrop : text.backdrops[value]
   return (

@@ -6,7 +6,7 @@ import { type ViewerStore, withDivider } from './viewer-state.ts'
 
 type Props = {
   readonly store: ViewerStore
-  /** Where the divider is: 0 at the left edge, 1 at the right. */
+  /** The position of the divider: 0 at the left edge, 1 at the right. */
   readonly divider: number
 }
 
@@ -21,15 +21,15 @@ export const CompareSlider = ({ store, divider }: Props) => (
 )
 
 const durationMs = 1400
-/** How long the first result is compared, before the view rests in it. */
+/** How long the first result is compared before it is shown alone. */
 const comparedMs = 1500
 
-/** Where that was done, or a person was faster. */
+/** The viewers in which that happened, or the user acted first. */
 const rested = new WeakSet<ViewerStore>()
 
 /**
- * Shows the first result of a page beside its original, and then alone. The first ever has its divider moved in
- * between, so that people see that it can be. Nothing moves by itself if the system asks for reduced motion.
+ * Shows the first result of a page beside its original, then alone. The first result ever moves its divider in between,
+ * to show that it is movable. With reduced motion nothing moves by itself.
  */
 export function useRestInResult(store: ViewerStore, ready: boolean): void {
   const { settings } = useStudio()
@@ -37,7 +37,7 @@ export function useRestInResult(store: ViewerStore, ready: boolean): void {
     if (!ready || rested.has(store) || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     let expected = store.get().divider
     let frame = 0
-    /** Whether nobody has moved the divider or chosen a view. */
+    /** Whether the user has neither moved the divider nor chosen a view. */
     const isUntouched = () => store.get().view === 'compare' && store.get().divider === expected
     const rest = () => store.set((state) => ({ ...withDivider(state, 0.5), view: 'result' }))
     const swing = (start: number) => {
@@ -62,6 +62,6 @@ export function useRestInResult(store: ViewerStore, ready: boolean): void {
   }, [store, settings, ready])
 }
 
-/** The position after `part` (0 to 1) of this movement: to both sides and back to the middle. */
+/** The position after `part` (0 to 1) of the movement to both sides and back to the middle. */
 export const dividerDuringNudge = (part: number): number =>
   0.5 - 0.22 * Math.sin(part * 2 * Math.PI) * (1 - part * 0.5)

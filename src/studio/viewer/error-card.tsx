@@ -12,11 +12,11 @@ type Props = {
   readonly name: string
   readonly texts: { readonly retry: string; readonly copy: string; readonly copied: string }
   readonly onRetry: () => void
-  /** Instead of a retry, where that would fail again. */
+  /** Replaces the retry if it would fail again. */
   readonly otherwise?: ReactNode
 }
 
-/** What went wrong with a file on this device, what to do, and details to copy for a support request. */
+/** An error of a file on this device, its remedy, and details to copy for a support request. */
 export function ErrorCard({ error, at, name, texts, onRetry, otherwise }: Props) {
   const copyText = useCopyText()
   const { title, help, action } = errorText(error, at)

@@ -5,12 +5,12 @@ import { Popover } from '#studio/ui/popover.tsx'
 
 type FactsProps = { readonly children: ReactNode }
 
-/** The facts below the viewer, one after the other. A fact that does not fit goes into the next line. */
+/** The facts below the viewer in a line, which wraps. */
 export const FactLine = ({ children }: FactsProps) => (
   <dl className="figures flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 text-xs">{children}</dl>
 )
 
-/** Facts behind a button, one below the other. */
+/** Facts in a popover, one below the other. */
 export const FactSheet = ({ children }: FactsProps) => (
   <Popover
     name={messages.viewer.details}
@@ -21,7 +21,7 @@ export const FactSheet = ({ children }: FactsProps) => (
   </Popover>
 )
 
-/** `hidden`: the value explains itself, so that only screen readers get the name. */
+/** `hidden`: the value is clear by itself, so that only screen readers get the name. */
 type FactProps = { readonly name: string; readonly hidden?: boolean; readonly children: ReactNode }
 
 /** A name and a value among facts. */

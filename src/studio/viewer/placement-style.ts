@@ -8,7 +8,7 @@ import { subjectBox } from '#engine/subject-box.ts'
 /** A share of the shorter side as a CSS length. */
 export const cqmin = (share: number): string => `${Number((share * 100).toFixed(3))}cqmin`
 
-/** The CSS of an element that is moved, turned, scaled and mirrored; `middle` in fractions of its sides. */
+/** The CSS of a moved, rotated, scaled and mirrored element; `middle` in fractions of its sides. */
 export const placementStyle = (
   { x, y, scale, rotation, flip }: Placement,
   middle: Point,
@@ -17,7 +17,7 @@ export const placementStyle = (
   transformOrigin: `${middle.x * 100}% ${middle.y * 100}%`,
 })
 
-/** The same as a map of pixels; `unit` is the shorter side of the result in them, `middle` also. */
+/** The same placement as a map of pixels; `unit`, the shorter side of the result, and `middle` are in pixels. */
 export const placementMap = (
   { x, y, scale, rotation, flip }: Placement,
   middle: Point,
@@ -36,10 +36,10 @@ export const placementMap = (
 /** The middle of a box. */
 export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
 
-/** The side at which bounds are looked for, in pixels. */
+/** The side at which bounds are computed, in pixels. */
 const boundsSide = 256
 
-/** The box around the subject of a picture, in fractions of its sides; all of it where nothing is left. */
+/** The box around the subject of a picture, in fractions of its sides; the whole picture if it is empty. */
 export const alphaBounds = (picture: CanvasImageSource): Box => {
   const [width, height] = [boundsSide, boundsSide]
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
@@ -49,11 +49,11 @@ export const alphaBounds = (picture: CanvasImageSource): Box => {
   return boundsOf({ width, height, data: alpha })
 }
 
-/** The same around what any of these mattes shows, which have one size. */
+/** The box around the subjects of several mattes of one size. */
 export const matteBounds = ({ width, height }: Size, mattes: readonly Uint8Array[]): Box => {
   const most = (_: unknown, at: number) => Math.max(...mattes.map((matte) => matte[at] ?? 0))
   return boundsOf({ width, height, data: Uint8ClampedArray.from({ length: width * height }, most) })
 }
 
-/** As the engine finds it, which places results about it. */
+/** The box as in the engine, which places results about its middle. */
 const boundsOf = (alpha: AlphaMask8): Box => toFractions(subjectBox(alpha) ?? wholeBox(alpha), alpha)

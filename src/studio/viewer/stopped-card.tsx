@@ -4,13 +4,13 @@ import { Button } from '#studio/ui/button.tsx'
 
 type Props = {
   readonly onRetry: () => void
-  /** What people should know before they start again. */
+  /** Information to read before a restart. */
   readonly note?: string
   readonly label?: string
   readonly text?: string
 }
 
-/** Says that work was stopped, with a button to start it again. */
+/** Shows that work was stopped, with a button that restarts it. */
 export const StoppedCard = ({
   onRetry,
   note = '',

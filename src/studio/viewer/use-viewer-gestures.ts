@@ -12,28 +12,28 @@ import { createPointerRoles, type PointerPress } from './pointer-roles.ts'
 import { actualSize, panned, type ViewerStore, withSizes, zoomed } from './viewer-state.ts'
 import { wheelFactor } from './zoom-math.ts'
 
-/** What a drawing tool is told of pointers. Positions are those of the events, in CSS px of the window. */
+/** Receives pointers for a drawing tool. Positions are those of the events, in CSS px of the window. */
 export type Drawing = {
-  /** `tap`: a press draws only where the pointer does not move before its release; moving pans. */
+  /** `tap`: a press draws only if the pointer does not move before its release; moving pans. */
   readonly kind: 'drag' | 'tap'
-  /** Whether a mouse pans for the moment. */
+  /** Whether a mouse pans now. */
   readonly isHandHeld: () => boolean
   readonly onStart: (event: PointerEvent, isSwapped: boolean) => void
   readonly onMove: (event: PointerEvent) => void
   readonly onFinish: () => void
   readonly onCancel: () => void
-  /** Alt and a turn of the wheel; greater than 1 for larger. */
+  /** Called for Alt with the wheel; a factor above 1 enlarges. */
   readonly onResize: (factor: number) => void
 }
 
 type DrawingPointer = PointerPress & Point & { readonly isSwapped: boolean }
 
-/** A tap that moves farther, in CSS px, is a drag. */
+/** A tap that moves farther is a drag, in CSS px. */
 export const tapSlackPx = 6
 
 /**
- * Measures the viewport. Wheel and pinch zoom, dragging pans, a double click shows the actual size. With a drawing
- * tool, one pointer draws instead: two fingers still pan and zoom.
+ * Measures the viewport. Wheel and pinch zoom, dragging pans, a double click shows the actual size. With a drawing tool
+ * one pointer draws instead, and two fingers pan and zoom.
  */
 export function useViewerGestures(
   store: ViewerStore,
@@ -57,7 +57,7 @@ export function useViewerGestures(
       store.set((state) => withSizes(state, { viewport: { width, height } }))
     })
     observer.observe(element)
-    // React's own wheel listeners are passive, so they cannot keep the browser from zooming the page.
+    // React's wheel listeners are passive and cannot prevent the browser from zooming the page.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       const factor = wheelFactor(event.deltaY, event.deltaMode)
@@ -71,7 +71,7 @@ export function useViewerGestures(
     }
   }, [store, ref])
 
-  /** The pointer that draws pans from now on. */
+  /** Ends the stroke; its pointer pans from now on. */
   const stopDrawing = (how: 'cancel' | 'finish') => {
     const { current } = drawer
     if (!current) return

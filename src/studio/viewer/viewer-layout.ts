@@ -6,17 +6,17 @@ import { useStore } from '#studio/state/store.ts'
 import { placementMap } from './placement-style.ts'
 import { type PlacedPicture, type ViewerStore, withSizes } from './viewer-state.ts'
 
-/** Which part of the source the viewer shows, and how large that is. */
+/** The shown part of the source. */
 export type ViewerLayout = {
-  /** The size of the part that is shown, in source pixels. */
+  /** The size of the shown part, in source pixels. */
   readonly content: Size
-  /** Where the source lies in that part: fractions of its width and height. */
+  /** The source's box in fractions of the shown part. */
   readonly source: Box
 }
 
 /**
- * Places the source behind the result so that both coincide. `isWhole` shows all of the source, with what was cropped
- * away; otherwise the content is what the result shows (`box`, in source pixels), which may reach past the source.
+ * Places the source behind the result so that both coincide. `isWhole` shows the whole source with its cropped parts;
+ * otherwise the content is the result's area (`box`, in source pixels), which may extend beyond the source.
  */
 export const viewerLayout = (source: Size, box: Box | null, isWhole: boolean): ViewerLayout => {
   if (!box || isWhole) return { content: source, source: { x: 0, y: 0, width: 1, height: 1 } }
@@ -31,7 +31,7 @@ export const viewerLayout = (source: Size, box: Box | null, isWhole: boolean): V
   }
 }
 
-/** A box in fractions of another, in fractions of what that other lies in. */
+/** A box in fractions of `outer`, converted to fractions of the parent of `outer`. */
 export const boxWithin = (outer: Box, { x, y, width, height }: Box): Box => ({
   x: outer.x + x * outer.width,
   y: outer.y + y * outer.height,
@@ -39,7 +39,7 @@ export const boxWithin = (outer: Box, { x, y, width, height }: Box): Box => ({
   height: height * outer.height,
 })
 
-/** The CSS of a box that is given in fractions of its parent. */
+/** The CSS of a box in fractions of its parent. */
 export const boxStyle = ({ x, y, width, height }: Box) => ({
   left: `${x * 100}%`,
   top: `${y * 100}%`,
@@ -47,10 +47,10 @@ export const boxStyle = ({ x, y, width, height }: Box) => ({
   height: `${height * 100}%`,
 })
 
-/** A subject, and the middle about which it is placed, in fractions of the source. */
+/** A placed subject, and the point about which it is placed, in fractions of the source. */
 export type SubjectPlace = { readonly placement: Placement | null; readonly pivot: Point }
 
-/** How pixels of the source lie on what is shown. */
+/** Maps pixels of the source to the shown part. */
 const placedOn = (
   { content, source }: ViewerLayout,
   size: Size,
@@ -64,36 +64,36 @@ const placedOn = (
 
 type Shown = {
   readonly store: ViewerStore
-  /** Of the source, in its pixels; null while it is not known. */
+  /** The size of the source in its pixels; null until known. */
   readonly size: Size | null
-  /** What the result shows of it, in the same pixels; null where that is all of it. */
+  /** The result's area in source pixels; null if it is the whole source. */
   readonly box: Box | null
-  /** Where in the source the result lies is not known. */
+  /** Whether the result's position in the source is unknown. */
   readonly isApart?: boolean
   readonly isEditing: boolean
-  /** While it is edited in its composition: where that has the subject. Null where the picture is edited as it is. */
+  /** While editing in a composition: the subject's place in it. Null if the picture is edited unplaced. */
   readonly placed?: SubjectPlace | null
-  /** There is nothing to show, nor will there be. */
+  /** Whether there is nothing to show, now or later. */
   readonly isEmpty: boolean
 }
 
-/** Which part of a source is shown. */
+/** The shown part of a source. */
 export type ShownLayout = {
   readonly layout: ViewerLayout
-  /** What the result shows, in fractions of the source; null where that is not outlined, or all of it. */
+  /** The result's area in fractions of the source; null if it is not outlined, or the whole source. */
   readonly kept: Box | null
-  /** All of the source is shown, with what was cropped away. */
+  /** Whether the whole source is shown, with its cropped parts. */
   readonly isWhole: boolean
 }
 
-/** Which part of the source the viewer shows now; null while its size is not known. */
+/** The shown part of the source; null while its size is unknown. */
 export function useShownLayout(shown: Shown): ShownLayout | null {
   const { store, size, box, isApart, isEditing, placed = null, isEmpty } = shown
   const { view, peeking } = useStore(store)
   const isOriginal = view === 'original'
   const isWhole = isEditing ? !placed : isApart ? isOriginal || peeking : isOriginal && !peeking
   const name = box && JSON.stringify(box)
-  // The same box may be another object each time.
+  // An equal box may be a new object each time.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `name` stands for `box`
   const layout = useMemo(() => size && viewerLayout(size, box, isWhole), [size, name, isWhole])
   const { width = 1, height = 1 } = layout?.content ?? {}
@@ -115,7 +115,7 @@ export function useShownLayout(shown: Shown): ShownLayout | null {
   return { layout, kept, isWhole }
 }
 
-/** The part of the source that a result shows, in fractions of the source; null where that is all of it. */
+/** The result's area in fractions of the source; null if it is the whole source. */
 const keptPart = (box: Box, source: Size): Box | null =>
   box.x === 0 && box.y === 0 && box.width === source.width && box.height === source.height
     ? null

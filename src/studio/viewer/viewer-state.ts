@@ -4,53 +4,53 @@ import { createStore, type Store } from '#base/store.ts'
 import { type Camera, fitCamera, keepInSight, panBy, zoomAt } from './zoom-math.ts'
 
 const views = ['result', 'compare', 'original'] as const
-/** What of a picture is shown. */
+/** What the viewer shows of a picture. */
 export type View = (typeof views)[number]
 
-/** What is shown behind a result; never part of the saved file. */
+/** The backdrops of results; never part of the saved file. */
 export const backdrops = ['checker', 'black', 'white', 'magenta'] as const
-/** A backdrop that has a name. */
+/** A backdrop with a name. */
 export type NamedBackdrop = (typeof backdrops)[number]
-/** One of the backdrops that have a name, or a colour of one's own. */
+/** A named backdrop, or a colour that the user chose. */
 export type Backdrop = NamedBackdrop | `#${string}`
 
-/** A picture that is edited where a composition has placed it. */
+/** An edited picture that a composition has placed. */
 export type PlacedPicture = {
   readonly size: Size
-  /** Takes its pixels to those of the content. */
+  /** Maps its pixels to those of the content. */
   readonly onContent: Affine
 }
 
-/** How the selected item is shown. */
+/** The view of the selected item. */
 export type ViewerState = {
   readonly view: View
-  /** Whether the original is shown, while a key or button is held. */
+  /** Whether a held key or button shows the original. */
   readonly peeking: boolean
   /** The position of the divider: 0 at the left edge (only the result) to 1 at the right (only the original). */
   readonly divider: number
   readonly backdrop: Backdrop
-  /** Places that a result is uncertain about are not outlined. */
+  /** Whether the outlines of uncertain places are hidden. */
   readonly hidesPlaces: boolean
-  /** Null fits the content to the viewport, also when either changes its size. */
+  /** Null fits the content to the viewport, also after a resize. */
   readonly camera: Camera | null
   readonly viewport: Size
   readonly content: Size
-  /** The edited picture, where it is not all of the content. */
+  /** The edited picture if it is not the whole content. */
   readonly placed: PlacedPicture | null
-  /** There is no content, nor will there be any: what should be shown cannot be read. */
+  /** Whether there is no content, now or later, because it cannot be read. */
   readonly isEmpty: boolean
 }
 
 /** The state of the viewer, which all items share. */
 export type ViewerStore = Store<ViewerState>
 
-/** Enlarging by up to this factor of the area cannot be seen. */
+/** An enlargement up to this factor of the area is invisible. */
 const closeUpSlack = 1.3
 
 /** Space around fitted content, in CSS px. */
 const marginOf = ({ width }: Size) => (width < 600 ? 16 : 32)
 
-/** At first before and after are compared. */
+/** At first the viewer compares before and after. */
 export const createViewerStore = (): ViewerStore =>
   createStore<ViewerState>({
     view: 'compare',
@@ -65,23 +65,23 @@ export const createViewerStore = (): ViewerStore =>
     isEmpty: false,
   })
 
-/** The camera: the one that was set, else the one that shows all. */
+/** The camera that was set, or the one that shows the whole content. */
 export const cameraOf = ({ camera, viewport, content }: ViewerState): Camera =>
   camera ?? fitCamera(viewport, content, marginOf(viewport))
 
-/** Whether the screen shows the content with more pixels than a result of `maxPixels` has. */
+/** Whether the content has more pixels on the screen than a result of `maxPixels`. */
 export const isCloseUp = (state: ViewerState, maxPixels: number, pixelRatio: number): boolean => {
   const side = cameraOf(state).scale * pixelRatio
   return side * side * state.content.width * state.content.height > maxPixels * closeUpSlack
 }
 
-/** Zooms around `at`, in CSS px from the centre of the viewport; never smaller than half of what fits. */
+/** Zooms around `at`, in CSS px from the centre of the viewport; at least to half of the fitted size. */
 export const zoomed = (state: ViewerState, factor: number, at: Point = { x: 0, y: 0 }): ViewerState => {
   const minScale = fitCamera(state.viewport, state.content, marginOf(state.viewport)).scale / 2
   return withCamera(state, zoomAt(cameraOf(state), at, factor, minScale))
 }
 
-/** Shows one picture pixel as one CSS pixel around `at`; if it is so already, fits the content. */
+/** Shows one picture pixel as one CSS pixel around `at`; if it already does, fits the content. */
 export const actualSize = (state: ViewerState, at: Point): ViewerState => {
   const { scale } = cameraOf(state)
   return Math.abs(scale - 1) < 0.001 ? fitToViewport(state) : zoomed(state, 1 / scale, at)
@@ -91,10 +91,10 @@ export const actualSize = (state: ViewerState, at: Point): ViewerState => {
 export const panned = (state: ViewerState, by: Point): ViewerState =>
   withCamera(state, panBy(cameraOf(state), by))
 
-/** Shows all of the content again. */
+/** Fits the content again. */
 export const fitToViewport = (state: ViewerState): ViewerState => ({ ...state, camera: null })
 
-/** Sets the sizes that the view depends on. Content of another size is fitted. */
+/** Sets the sizes that the view depends on. Content of a new size is fitted. */
 export const withSizes = (
   state: ViewerState,
   sizes: Partial<Pick<ViewerState, 'viewport' | 'content'>>,
@@ -110,7 +110,7 @@ export const withDivider = (state: ViewerState, divider: number): ViewerState =>
   divider: Math.min(1, Math.max(0, divider)),
 })
 
-/** One step back, from zoomed to fitted or from another view to comparing; null if there is none. */
+/** One step back, from zoomed to fitted or from another view to comparing; null at the end. */
 export const steppedBack = (state: ViewerState): ViewerState | null => {
   if (state.camera) return fitToViewport(state)
   return state.view === 'compare' ? null : { ...state, view: 'compare' }

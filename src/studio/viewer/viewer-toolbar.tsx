@@ -19,20 +19,19 @@ const viewChoices = [choice('result', Scissors), choice('compare', Columns2), ch
 
 type Props = {
   readonly store: ViewerStore
-  /** A choice in place of result, before and after, and original; absent for this one. */
+  /** Replaces the choice of result, before and after, and original. */
   readonly children?: ReactNode
-  /** A button beside that choice. */
+  /** A button beside the choice. */
   readonly more?: ReactNode
 }
 
-/** How the result is shown. Nothing here changes the file that is saved. */
+/** Controls of the view. They do not change the saved file. */
 export const ViewerToolbar = memo(function ViewerToolbar({ store, children, more }: Props) {
   const state = useStore(store)
   const { isEmpty } = state
   const setBackdrop = (backdrop: Backdrop) => store.set((all) => ({ ...all, backdrop }))
   const percent = Math.round(cameraOf(state).scale * 100)
-  // There is no room for these beside a longer choice between two panels, nor in small windows; keys and the wheel do
-  // the same.
+  // Hidden if a longer choice or a small window leaves no space; keys and the wheel do the same.
   const zoomClass = children ? 'lg:max-xl:hidden' : ''
   return (
     <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3 max-[20rem]:gap-1 max-[20rem]:overflow-x-auto max-[20rem]:px-0 sm:px-4">

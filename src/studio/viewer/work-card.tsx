@@ -6,19 +6,19 @@ import { RetryLine } from '#studio/ui/retry-status.tsx'
 
 type Props = {
   readonly text: string
-  /** Takes the place of the text while a request is tried again. */
+  /** Replaces the text while a request is retried. */
   readonly retry: Retry | undefined
   readonly label: string
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly percent: number | null
-  /** What is being fetched or sent. */
+  /** The bytes being fetched or sent. */
   readonly bytes: Progress['bytes'] | undefined
   readonly buttons: ReactNode
-  /** What stands below the bar. */
+  /** The content below the bar. */
   readonly children: ReactNode
 }
 
-/** The progress of the shown item, with the buttons that stop it. */
+/** The progress of the shown item, with buttons to stop it. */
 export const WorkCard = ({ text, retry, label, percent, bytes, buttons, children }: Props) => (
   <div className="pointer-events-auto w-full max-w-md animate-rise rounded-lg bg-panel p-4 shadow-lift inset-ring inset-ring-line">
     <div className="flex items-center justify-between gap-4">
@@ -37,10 +37,10 @@ export const WorkCard = ({ text, retry, label, percent, bytes, buttons, children
   </div>
 )
 
-/** How long no byte may come before that is said, in milliseconds. */
+/** How long no byte may arrive before the card shows it, in milliseconds. */
 const stalledMs = 10_000
 
-/** Whether bytes are waited for, and none has come for a while. */
+/** Whether bytes are expected, and none has arrived for a while. */
 function useIsStalled(bytes: Progress['bytes'] | undefined): boolean {
   const loaded = bytes && bytes.loaded < bytes.total ? bytes.loaded : null
   const [stalledAt, setStalledAt] = useState<number | null>(null)

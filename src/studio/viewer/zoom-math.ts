@@ -1,16 +1,18 @@
 import type { CSSProperties } from 'react'
 import type { Point, Size } from '#base/geometry.ts'
 
-/** How the content lies in the viewport: `scale` in CSS px per picture px; `x`, `y` from centre to centre in CSS px. */
+/**
+ * The content's position in the viewport: `scale` in CSS px per picture px; `x`, `y` from centre to centre in CSS px.
+ */
 export type Camera = Point & { readonly scale: number }
 
-/** The factor of one step of zooming. */
+/** The factor of a zoom step. */
 export const zoomStep = 1.25
 const maxScale = 16
-/** A tiny picture is enlarged at most this much to fit. */
+/** The most that a tiny picture is enlarged to fit. */
 const maxFitScale = 2
 
-/** The scale at which all of the content is visible, with `margin` CSS px around it. */
+/** The scale at which the whole content is visible, with `margin` CSS px around it. */
 export const fitScale = (viewport: Size, content: Size, margin: number): number =>
   Math.max(
     0.001,
@@ -27,7 +29,7 @@ export const fitCamera = (viewport: Size, content: Size, margin: number): Camera
   y: 0,
 })
 
-/** The style of the element that shows content of this size in the middle of the viewport, as the camera sees it. */
+/** The style of an element of this size in the middle of the viewport, placed by the camera. */
 export const cameraStyle = ({ width, height }: Size, { scale, x, y }: Camera): CSSProperties => ({
   width: width * scale,
   height: height * scale,
@@ -49,7 +51,7 @@ export const panBy = (camera: Camera, by: Point): Camera => ({
   y: camera.y + by.y,
 })
 
-/** Keeps the content in the viewport: an edge may come in as far as the margin. */
+/** Keeps the content in the viewport: an edge may move in up to the margin. */
 export const keepInSight = (camera: Camera, viewport: Size, content: Size, margin: number): Camera => {
   const limit = (contentSide: number, viewportSide: number) =>
     Math.max(0, (contentSide * camera.scale - viewportSide) / 2 + margin)
@@ -61,7 +63,7 @@ export const keepInSight = (camera: Camera, viewport: Size, content: Size, margi
   }
 }
 
-/** The zoom factor for a turn of the wheel; trackpads send many small steps, mice few large ones. */
+/** The zoom factor of a wheel event; trackpads send many small steps, mice few large ones. */
 export const wheelFactor = (deltaY: number, deltaMode: number): number => {
   const pixels = deltaMode === 1 ? deltaY * 16 : deltaMode === 2 ? deltaY * 400 : deltaY
   return Math.exp(-Math.min(240, Math.max(-240, pixels)) / 300)
