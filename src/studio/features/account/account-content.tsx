@@ -16,11 +16,11 @@ const texts = messages.account.chip
 
 type Props = {
   readonly service: BackgroundService
-  /** Is called with what the chip of this service shows, while nothing is known of its account too. */
+  /** Called with the content of this service's chip, also before its account is known. */
   readonly onContent: (content: ChipContent) => void
 }
 
-/** Follows the account of a service for the chip, and shows nothing itself. */
+/** Follows the account of a service for the chip, and renders nothing. */
 export function AccountContent({ service, onContent }: Props) {
   const isOnline = useOnline()
   const { data: account, error } = useQuery(accountQuery(service))

@@ -18,9 +18,9 @@ const columns = [
 ] as const
 
 /**
- * The list as comma-separated values (RFC 4180), newest first. `device` is the id of the free service on this device:
- * what its work would have cost has its own column. The names of the columns are English in every language, for
- * programs to read.
+ * The list as comma-separated values (RFC 4180), newest first. `device` is the id of the free service on this device;
+ * what its work would have cost has a separate column. The column names are English in every language, for programs to
+ * read.
  */
 export const activityCsv = (activities: readonly Activity[], device: string, now: number): string => {
   const rows = activities.map((activity) => {

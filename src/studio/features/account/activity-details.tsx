@@ -17,7 +17,7 @@ const texts = messages.account.activity
 
 type Props = { readonly activity: Activity; readonly now: number; readonly saving: SaveActivity }
 
-/** All that is known of one request, and the buttons for it. */
+/** All facts of one request, and its buttons. */
 export function ActivityDetails({ activity, now, saving }: Props) {
   const device = useService()
   const log = useStudio().activityLog
@@ -107,7 +107,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   </>
 )
 
-/** Repeats a request, for the credits that the button names. */
+/** Repeats a request, for the credits shown on the button. */
 function Repeat({ activity, isMetered }: { readonly activity: Activity; readonly isMetered: boolean }) {
   const log = useStudio().activityLog
   const announce = useAnnounce()

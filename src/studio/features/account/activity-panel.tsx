@@ -17,10 +17,10 @@ import { isUnfinished, shownState } from './activity-state.ts'
 
 const texts = messages.account.activity
 
-/** How many rows are shown at first. On phones more panels follow below the list. */
+/** The initial number of rows. On phones more panels follow below the list. */
 const firstRows = { column: 25, phone: 6 }
 
-/** All recent work, on this device and at the service, newest first. `activities` is undefined until it was read. */
+/** All recent work, on this device and at the service, newest first. `activities` is undefined until it is read. */
 export function ActivityPanel({ activities }: { readonly activities: readonly Activity[] | undefined }) {
   const log = useStudio().activityLog
   const device = useService()

@@ -8,7 +8,7 @@ import { messages } from '#studio/messages/messages.ts'
 
 const texts = messages.account.activity
 
-/** The state of a request as it is shown: its own, or `cancelled`, or `expired` once its result is deleted. */
+/** The displayed state of a request: its own, `cancelled`, or `expired` after its result is deleted. */
 export type ShownState = Activity['state'] | 'cancelled'
 
 export const shownState = ({ state, job, error, kept }: Activity, now: number): ShownState => {
@@ -18,7 +18,7 @@ export const shownState = ({ state, job, error, kept }: Activity, now: number): 
   return state
 }
 
-/** Whether a request is still at work. */
+/** Whether a request is unfinished. */
 export const isUnfinished = (state: ShownState): boolean =>
   state === 'sending' || state === 'queued' || state === 'processing'
 
@@ -28,7 +28,7 @@ export const stateText = (state: ShownState, progress: number): string =>
     ? texts.stateAt(texts.states[state], Math.round(progress * 100))
     : texts.states[state]
 
-/** `35 credits`, `35 credits, given back`, `Free, worth 5 credits`; empty while the cost is not known. */
+/** `35 credits`, `35 credits, given back`, `Free, worth 5 credits`; empty while the cost is unknown. */
 export const costText = (activity: Activity, isMetered: boolean): string => {
   const { credits, refunded, state } = activity
   const { cost } = texts
@@ -39,7 +39,7 @@ export const costText = (activity: Activity, isMetered: boolean): string => {
   return refunded > 0 ? cost.partlyReturned(credits, refunded) : messages.counts.credits(credits)
 }
 
-/** `expires in 5 h 12 min`, `kept on this device`; null where nothing expires. */
+/** `expires in 5 h 12 min`, `kept on this device`; null if nothing expires. */
 export const expiryText = (activity: Activity, now: number): string | null => {
   if (activity.kept) return texts.kept
   const expires = activity.job?.expires_at
@@ -51,7 +51,7 @@ export const expiryText = (activity: Activity, now: number): string | null => {
 export const serviceLabel = (service: string): string =>
   URL.canParse(service) ? new URL(service).host : texts.thisDevice
 
-/** Why a request failed and what to do; null where it did not. */
+/** Why a request failed and its remedy; null if it did not fail. */
 export const activityError = (
   { error, job, kind }: Activity,
   isMetered: boolean,
@@ -60,21 +60,21 @@ export const activityError = (
   if (!cause || cause.code === 'cancelled') return null
   if (isMetered) return errorText(cause, { at: 'service', kind })
   const text = errorText(cause, kind === 'image' ? { at: 'image', fileKind: kindOf(cause) } : { at: 'video' })
-  // The sentence of a code says less than the page does.
+  // The sentence of a code is less precise than the texts of the page.
   return isErrorReason(cause.reason ?? '') ? { ...text, help: errorSentence(cause) } : text
 }
 
-/** What the refused file is, as far as the error says. */
+/** The kind of the refused file, or `unknown` if the error does not contain it. */
 const kindOf = ({ params }: ShownError): FileKind => {
   const kind = params && 'kind' in params ? params.kind : ''
   return isFileKind(kind) ? kind : 'unknown'
 }
 
-/** The credits that repeating a request costs; null where the service never told. */
+/** The credits for repeating a request; null if the service never reported them. */
 export const repeatCost = ({ kind, job }: Activity): number | null =>
   kind === 'image' ? creditsForImage : (job?.credits ?? null)
 
-/** A warning where repeating a request may be charged twice; null where it cannot (D-53). */
+/** A warning if repeating a request may be charged twice; otherwise null (D-53). */
 export const repeatWarning = ({ kind, job, error, state }: Activity): string | null => {
   if (kind !== 'video' || job || state !== 'failed') return null
   const isUncharged = error !== null && !uncertainCodes.includes(error.code)

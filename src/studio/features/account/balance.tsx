@@ -17,11 +17,11 @@ const texts = messages.account.balance
 
 type Props = {
   readonly query: AccountQuery
-  /** Opens the form for another key. */
+  /** Opens the form for a new key. */
   readonly onKey: () => void
 }
 
-/** The plan with its used and left credits, or why they cannot be read. */
+/** The plan with its used and remaining credits, or why they cannot be read. */
 export function Balance({ query, onKey }: Props) {
   const { account, error, isReading, readAt, retry, refresh } = query
   const now = useNow(10_000)
@@ -98,13 +98,13 @@ const Skeleton = () => (
 
 type BalanceErrorProps = {
   readonly error: ServiceError
-  /** The figures of an earlier read are shown above. */
+  /** Whether the figures above are of an earlier read. */
   readonly isOld: boolean
   readonly onKey: () => void
   readonly onRetry: () => void
 }
 
-/** Why the account cannot be read, and what to do. */
+/** Why the account cannot be read, and the remedy. */
 function BalanceError({ error, isOld, onKey, onRetry }: BalanceErrorProps) {
   const isOnline = useOnline()
   const { title, help, action } = errorText(error, { at: 'account', isOnline })

@@ -4,16 +4,16 @@ import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 
 const texts = messages.account.chip
 
-/** What the chip of the service shows. */
+/** The content of the service's chip. */
 export type ChipContent = {
   readonly icon: LucideIcon
-  /** For screen readers. */
+  /** The accessible name. */
   readonly announced: string
   readonly text: ReactNode
   readonly isError?: boolean
 }
 
-/** While nothing is known of the account of a service. */
+/** The content before a service's account is known. */
 export const connecting: ChipContent = {
   icon: Cloud,
   announced: texts.connectingAnnounced,

@@ -22,7 +22,7 @@ const keyPlaces = (['session', 'device'] as const satisfies readonly KeyPlace[])
 
 type Props = { readonly onDone: () => void; readonly onCancel: () => void }
 
-/** Asks for the address of a service and its key, and tries them with `GET /me`. */
+/** Fields for the address and key of a service, which are checked with `GET /me`. */
 export function ConnectForm({ onDone, onCancel }: Props) {
   const connector = useStudio().connection
   const { address, keyIn, service } = useConnection()
@@ -40,7 +40,7 @@ export function ConnectForm({ onDone, onCancel }: Props) {
   useEffect(() => () => caller.current?.abort(), [])
 
   const connecting = useMutation({
-    // The key is dropped from the cache together with the form.
+    // The key leaves the cache together with the form.
     gcTime: 0,
     mutationFn: () => {
       const controller = new AbortController()

@@ -11,7 +11,7 @@ const height = 96
 
 type Props = { readonly usage: CreditUsage }
 
-/** How the credits went down over the month, and where that leads at the same pace. */
+/** The remaining credits over the month, and their projection at the same pace. */
 export function CreditUsageChart({ usage }: Props) {
   const { from, to, now, max, points, emptyAt, spent, perDay } = usage
   const x = (at: number) => ((at - from) / (to - from)) * width
@@ -60,7 +60,7 @@ export function CreditUsageChart({ usage }: Props) {
 
 const thin = { strokeWidth: '1', vectorEffect: 'non-scaling-stroke' } as const
 
-/** An SVG path with steps: each charge is one drop, straight down. */
+/** An SVG path with steps: each charge is a vertical drop. */
 const stepped = (points: readonly CreditPoint[]): string =>
   points.map(({ at, left }, index) => (index === 0 ? `M${at} ${left}` : `H${at}V${left}`)).join('')
 

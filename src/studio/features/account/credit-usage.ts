@@ -1,22 +1,22 @@
 import type { Activity } from '#service/activity.ts'
 
-/** The credits left at a moment, in milliseconds since 1970. */
+/** The remaining credits at a time in milliseconds since 1970. */
 export type CreditPoint = { readonly at: number; readonly left: number }
 
 /** The credits of a month, charge by charge. */
 export type CreditUsage = {
-  /** The calendar month of `now`: services do not tell when their billing cycle begins. */
+  /** The calendar month of `now`: services do not report their billing cycle. */
   readonly from: number
   readonly to: number
   readonly now: number
   readonly max: number
-  /** From `from` to `now`, in order of time: one for each charge. */
+  /** One point for each charge, from `from` to `now`, by time. */
   readonly points: readonly CreditPoint[]
   /** Credits spent through this browser in this month. */
   readonly spent: number
-  /** Credits per day since the first charge of the month; null where there was none. */
+  /** Credits per day since the first charge of the month; null without a charge. */
   readonly perDay: number | null
-  /** When no credits are left at this pace; null where they outlast the month, or none are left now. */
+  /** When the credits run out at this pace; null if they last for the month, or none remain now. */
   readonly emptyAt: number | null
 }
 
@@ -25,8 +25,8 @@ type Balance = { readonly maxCredits: number; readonly usedCredits: number }
 const dayMs = 86_400_000
 
 /**
- * How the credits of a service went down over this month. The service tells what is left now; the charges in the
- * activity log tell what was left before each of them.
+ * The remaining credits of a service over this month: the current number is the service's, and the charges in the
+ * activity log determine the earlier ones.
  */
 export const creditUsage = (
   activities: readonly Activity[],

@@ -43,7 +43,7 @@ export function ServicePanel({ activities }: Props) {
   )
 }
 
-/** A section of the panel. On phones the recent work comes after the first section and before the later ones. */
+/** A section of the panel. On phones the recent work is between the first section and the others. */
 const Part = ({
   isLater = false,
   children,

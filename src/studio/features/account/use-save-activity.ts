@@ -17,12 +17,12 @@ const { activity: texts } = messages.account
 /** Saves the result of an entry again. */
 export type SaveActivity = SaverState &
   Pick<Saver, 'cancel'> & {
-    /** The result is kept on this device, or its service still has it. */
+    /** Whether the result is kept on this device, or still at its service. */
     readonly isPossible: boolean
     readonly save: () => void
   }
 
-/** Saves the result of a request: from this device where it is kept, else from the service that made it. */
+/** Saves the result of a request: from this device if kept, otherwise from the service that made it. */
 export function useSaveActivity(activity: Activity, now: number): SaveActivity {
   const log = useStudio().activityLog
   const device = useService()
@@ -32,7 +32,7 @@ export function useSaveActivity(activity: Activity, now: number): SaveActivity {
   const { id, job, kept, name } = activity
   const origin = [device, service].find((each) => each?.id === activity.service)
 
-  /** Null where the browser downloads the link itself: a host may refuse requests of pages (CORS) and serve links. */
+  /** Null if the browser downloads the link itself: a host may refuse requests of pages (CORS) but serve links. */
   const fetchOrOpen = async ({ signal, onProgress }: SaveCall): Promise<Blob | null> => {
     if (!job || !origin) throw new ServiceError('job_not_found')
     try {
@@ -65,7 +65,7 @@ export function useSaveActivity(activity: Activity, now: number): SaveActivity {
 const isWithoutAnswer = (thrown: unknown): boolean =>
   typeof thrown === 'object' && thrown !== null && 'status' in thrown && thrown.status === 0
 
-/** Starts a download: the service serves the link as an attachment, so that no page opens. */
+/** Starts a download: the service serves the link as an attachment, so no page opens. */
 const openLink = (url: string): void => {
   const link = document.createElement('a')
   link.href = url

@@ -27,7 +27,7 @@ const existingChoices = (['skip', 'number', 'replace'] as const).map((value) => 
 
 type Props = { readonly page: BatchPage; readonly list: PageList }
 
-/** Asks for everything that a batch needs, and begins it; nothing until `page` is loaded. */
+/** The form that starts a batch; nothing until `page` is loaded. */
 export function BatchDialog(props: Props) {
   const batches = useStore(props.page.batches)
   return batches ? <Form {...props} batches={batches} /> : null
@@ -149,7 +149,7 @@ const usual: Omit<BatchPlan, 'recipes' | 'names'> = {
   creditLimit: null,
 }
 
-/** The names of a recipe alone are its own; those of several tell them apart. */
+/** A single recipe uses its own pattern; the names of several recipes distinguish them. */
 const usualNames = (recipes: BatchPlan['recipes']): string =>
   recipes.length > 1 ? '{name}-{recipe}' : (recipes[0]?.names ?? '{name}')
 
@@ -160,7 +160,7 @@ type ReplacedProps = {
   readonly plan: BatchPlan
 }
 
-/** How many files of the target would be replaced. */
+/** The number of existing target files that would be replaced. */
 function ReplacedLine({ batches, chosen, target, plan }: ReplacedProps) {
   const { recipes, names, runLocation } = plan
   const { data, isError } = useQuery({
@@ -184,7 +184,7 @@ type PlaceProps = Pick<BatchPlan, 'runLocation' | 'creditLimit'> & {
   readonly onChange: (part: Partial<Pick<BatchPlan, 'runLocation' | 'creditLimit'>>) => void
 }
 
-/** Where it runs, what that costs at most, and where it stops. */
+/** The run location, its cost at most, and the credit limit. */
 function Place({ batches, chosen, service, runLocation, creditLimit, onChange }: PlaceProps) {
   const { data: counts } = useQuery(sourceCounts(batches, chosen))
   const cost = (counts?.pictures ?? 0) * creditsForImage

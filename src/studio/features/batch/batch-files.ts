@@ -11,12 +11,12 @@ import { leftOutText } from '#studio/messages/left-out-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { StudioState } from '#studio/state/use-studio.ts'
 
-/** What the files of a batch are listed by. */
+/** The groups in which a batch's files are listed. */
 export const fileGroups = ['all', 'waiting', 'done', 'doubt', 'failed', 'unreadable', 'skipped'] as const
-/** `doubt`: those of `done` that a person should look at. */
+/** `doubt`: those of `done` that the user should check. */
 export type FileGroup = (typeof fileGroups)[number]
 
-/** Whether a person should look at what was made of a file. */
+/** Whether the user should check the result of a file. */
 export const isInDoubt = ({ state, doubt }: BatchFile): boolean => state === 'done' && (doubt ?? 0) > maxRisk
 
 /** The files of a group. */
@@ -29,15 +29,15 @@ export const filesOf = (files: readonly BatchFile[], group: FileGroup): readonly
 
 const isOpen = ({ state }: BatchFile): boolean => state === 'waiting' || state === 'working'
 
-/** How many files are through, whatever became of them. */
+/** The number of files that are neither waiting nor being worked on. */
 export const throughCount = (files: readonly BatchFile[]): number =>
   files.reduce((sum, file) => sum + (isOpen(file) ? 0 : 1), 0)
 
-/** How far the whole is, in whole per cent; null while the files are listed. */
+/** Progress of the batch in whole per cent; null while the files are listed. */
 export const batchPercent = ({ files, phase }: BatchState): number | null =>
   phase === 'listing' || files.length === 0 ? null : Math.floor((100 * throughCount(files)) / files.length)
 
-/** Why nothing was made of a file, in one line. The sentence of the error alone speaks of what services take. */
+/** Why a file has no result, in one line. The error's own sentence only describes what services accept. */
 export const reasonOf = (error: ServiceError): string => {
   const { reason, params } = error
   if (reason !== 'image_kind_refused') return errorSentence(error)
@@ -45,7 +45,7 @@ export const reasonOf = (error: ServiceError): string => {
   return errorText(error, { at: 'image', fileKind: kind }).title
 }
 
-/** The words of the report. */
+/** The texts of the report. */
 export const reportWords: ReportWords = { error: reasonOf, leftOut: leftOutText }
 
 /** `500 files through, 498 written` */
@@ -57,9 +57,7 @@ export const endText = ({ files }: Pick<BatchState, 'files'>): string =>
 
 type Parts = { readonly list: PageList } & Pick<StudioState, 'backgroundPictures'>
 
-/**
- * Opens files in the list, with the settings of a recipe. The settings of the files that come next stay as they are.
- */
+/** Opens files in the list with the settings of a recipe. The settings for later files do not change. */
 export async function openInList(
   files: readonly File[],
   { list, backgroundPictures }: Parts,

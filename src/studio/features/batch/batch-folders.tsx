@@ -9,7 +9,7 @@ import { Segmented } from '#studio/ui/segmented.tsx'
 
 const texts = messages.batch
 
-/** A source, the target where it is chosen, and a number that is another one for every choice of both. */
+/** A source, its target if chosen, and a number that differs for every choice of both. */
 export type ChosenSource = {
   readonly source: BatchSource
   readonly target: BatchTarget | null
@@ -22,7 +22,7 @@ type SourceProps = {
   readonly onChange: (source: BatchSource) => void
 }
 
-/** How many pictures and clips a source has; the page asks once for each choice. */
+/** The number of pictures and clips in a source, queried once for each choice. */
 export const sourceCounts = (batches: Batches, chosen: ChosenSource | null) => ({
   queryKey: ['batches', 'counts', chosen?.turn],
   enabled: chosen !== null,
@@ -30,7 +30,7 @@ export const sourceCounts = (batches: Batches, chosen: ChosenSource | null) => (
     chosen ? batches.count(chosen.source, chosen.target, signal) : { pictures: 0, clips: 0 },
 })
 
-/** Where the files come from: a folder, or in browsers that open none the files in one. */
+/** The source of the files: a folder, or, in browsers that cannot open folders, its files. */
 export function SourceField({ batches, chosen, onChange }: SourceProps) {
   const input = useRef<HTMLInputElement>(null)
   const { data: counts, isError } = useQuery(sourceCounts(batches, chosen))
@@ -66,7 +66,7 @@ export function SourceField({ batches, chosen, onChange }: SourceProps) {
   )
 }
 
-/** React has no name for it. */
+/** React lacks this attribute. */
 const folderOnly = { webkitdirectory: '' }
 
 const sourceName = (source: BatchSource): string =>
@@ -77,7 +77,7 @@ type TargetProps = {
   readonly onChange: (target: BatchTarget | null) => void
 }
 
-/** Where results go: a folder or a ZIP; in browsers that write no folders, a ZIP. */
+/** The target of the results: a folder or a ZIP; only a ZIP in browsers that cannot write folders. */
 export function TargetField({ target, onChange }: TargetProps) {
   const pick = async () => {
     const handle = await pickFolder('out')
@@ -107,10 +107,10 @@ export function TargetField({ target, onChange }: TargetProps) {
 type FieldProps = {
   readonly icon: LucideIcon
   readonly label: string
-  /** Null before there is a choice. */
+  /** Null before a choice. */
   readonly name: string | null
   readonly note: string | null
-  /** Null where there is nothing to choose. */
+  /** Null if there is no choice. */
   readonly onPick: (() => void) | null
   readonly children: ReactNode
 }

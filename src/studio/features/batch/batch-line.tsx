@@ -11,7 +11,7 @@ const texts = messages.batch.left
 
 type Props = { readonly page: BatchPage }
 
-/** One line over the page: the batch that goes on while something else is shown, or those that earlier visits left. */
+/** A line over the page: the running batch while something else is shown, or the batches of earlier visits. */
 export function BatchLine({ page }: Props) {
   const batch = useBatch(page)
   if (!batch) return <LeftBatches page={page} />
@@ -27,7 +27,7 @@ function LeftBatches({ page }: Props) {
   const queryKey = ['batches', 'left']
   const { data: left = [] } = useQuery({
     queryKey,
-    // What an earlier query of this page found may have been taken up or closed since.
+    // Batches of an earlier answer may have been resumed or closed since.
     staleTime: 0,
     queryFn: async () => (await page.batches.load()).left(),
   })

@@ -10,7 +10,7 @@ import type { ChosenSource } from './batch-folders.tsx'
 
 const texts = messages.batch
 
-/** The parts of a pattern that can be added with a press. */
+/** The placeholders that a press adds to the pattern. */
 const parts = ['{name}', '{recipe}', '{n:3}', '{folder}', '{date}', '{width}'] as const
 const exampleCount = 3
 
@@ -21,11 +21,11 @@ type Props = {
   readonly onChange: (names: string) => void
 }
 
-/** The pattern of the names, with what it makes of the first files while one types. */
+/** The pattern of the names, with the resulting names of the first files. */
 export function NamesField({ batches, chosen, plan, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const { data: examples = [], error } = useQuery(exampleNames(batches, chosen, plan))
-  // Other faults, such as a folder that is gone, are told where it was chosen.
+  // Other faults, such as a missing folder, are shown at that field.
   const fault = isServiceError(error) && error.code === 'validation_error' ? errorSentence(error) : null
   const add = (part: string) => {
     const input = box.current?.querySelector('input')
@@ -77,5 +77,5 @@ const exampleNames = (batches: Batches, chosen: ChosenSource | null, plan: Batch
   queryFn: () => batches.exampleNames(chosen?.source ?? noFiles, chosen?.target ?? null, plan, exampleCount),
 })
 
-/** Of which a pattern can be checked. */
+/** A source for checking a pattern without files. */
 const noFiles = { kind: 'files', name: '', files: [] } as const

@@ -4,15 +4,15 @@ import type { Batches, BatchState } from '#library/batch/batch.ts'
 import type { Modes } from '#studio/state/modes.ts'
 import { useStore } from '#studio/state/store.ts'
 
-/** What the page shows of the work from folder to folder. */
+/** The batches as the page shows them. */
 export type BatchPage = {
   readonly batches: LaterPart<Batches>
-  /** Shows the batch of this page in place of list, viewer and settings; returns whether there is one. */
+  /** Shows this page's batch instead of list, viewer and settings; returns whether there is a batch. */
   readonly show: () => boolean
   readonly hide: () => void
 }
 
-/** Nothing is loaded at first. */
+/** Loads nothing at first. */
 export function createBatchPage(open: () => Promise<Batches>, modes: Modes): BatchPage {
   const batches = laterPart(open)
   const show = () => {
@@ -23,7 +23,7 @@ export function createBatchPage(open: () => Promise<Batches>, modes: Modes): Bat
   return { batches, show, hide: () => modes.leave('batch') }
 }
 
-/** The batch of this page as it is now; null where there is none. */
+/** The current batch of this page; null if there is none. */
 export function useBatch(page: BatchPage): BatchState | null {
   const batches = useStore(page.batches)
   return useSyncExternalStore(batches?.subscribe ?? subscribeToNone, () => batches?.get() ?? null)

@@ -17,7 +17,7 @@ type Props = {
   readonly onChange: (ids: readonly string[]) => void
 }
 
-/** The recipes that every file is made with: one, or several as variants. */
+/** The recipes for every file: one, or several as variants. */
 export const RecipesField = ({ recipes, chosenIds, onChange }: Props) => (
   <fieldset>
     <legend className="mb-1.5 text-sm font-semibold">{texts.recipes}</legend>
@@ -55,7 +55,7 @@ export const RecipesField = ({ recipes, chosenIds, onChange }: Props) => (
 
 const isPictured = ({ composition }: Recipe): boolean => composition.background?.kind === 'picture'
 
-/** The recipes that can be chosen, the settings of now first, and the chosen ones. */
+/** The available recipes, the current settings first, and the chosen ones. */
 export function useRecipeChoice(list: PageList): {
   readonly recipes: readonly SavedRecipe[]
   readonly chosenIds: readonly string[]

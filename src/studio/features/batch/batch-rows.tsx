@@ -30,7 +30,7 @@ export const BatchRows = ({ files, label }: Props) =>
 
 type RowProps = RowRoom & { readonly file: BatchFile; readonly at: number; readonly count: number }
 
-/** A file and what became of it. All rows have one height. */
+/** A file and its outcome. All rows have one height. */
 const FileRow = memo(({ file, at, count, ...room }: RowProps) => {
   const isUncertain = isInDoubt(file)
   const color = markColor(file.state, isUncertain)
@@ -59,7 +59,7 @@ const FileRow = memo(({ file, at, count, ...room }: RowProps) => {
   )
 })
 
-/** What became of a file, in one line: its outputs, or why there are none. */
+/** The outcome of a file in one line: its outputs, or why there are none. */
 const outcomeText = (file: BatchFile): string => {
   if (file.error) return reasonOf(file.error)
   const outputs = file.outputs.join(', ')

@@ -43,7 +43,7 @@ const texts = messages.batch
 
 type Props = { readonly page: BatchPage; readonly list: PageList }
 
-/** The batch of this page in place of list, viewer and settings; nothing once it is closed. */
+/** This page's batch, instead of list, viewer and settings; nothing after it is closed. */
 export function BatchView({ page, list }: Props) {
   const batch = useBatch(page)
   const batches = useStore(page.batches)
@@ -113,7 +113,7 @@ function ShownBatch({ page, list, batch, batches }: ShownProps) {
 
 type PauseProps = { readonly pause: BatchPause; readonly onResume: () => void }
 
-/** Why the batch waits, in one line, and the button that ends it. */
+/** Why the batch is paused, in one line, and the button that resumes it. */
 function PauseLine({ pause, onResume }: PauseProps) {
   const { text, action } = texts.pauses[pause]
   return (
@@ -131,10 +131,12 @@ function PauseLine({ pause, onResume }: PauseProps) {
   )
 }
 
-/** What began it is gone with the dialog or the list. One function, which React calls once. */
+/**
+ * The button that opened the view is gone with its dialog or list. A constant function, so that React calls it once.
+ */
 const takeFocus = (view: HTMLElement | null) => view?.focus()
 
-/** How far the whole is, and the file at work. */
+/** Progress of the batch, and the current file. */
 function Whole({ batch }: { readonly batch: BatchState }) {
   const { name, phase, files, secondsLeft, creditsSpent, progress } = batch
   const atWork = useMemo(() => files.find(({ state }) => state === 'working'), [files])
@@ -168,7 +170,7 @@ function Whole({ batch }: { readonly batch: BatchState }) {
 
 type ButtonsProps = ShownProps & { readonly run: (work: () => Promise<void>) => void }
 
-/** What can be done now; at the end the one that is likely next is the main one. */
+/** The available actions; at the end the likely next one is the main button. */
 function BatchButtons({ page, list, batch, batches, run }: ButtonsProps) {
   const { backgroundPictures } = useStudio()
   const { name, phase, pause, files, zip } = batch
@@ -240,7 +242,7 @@ const Action = ({ icon: Icon, isMain = false, hint, onClick, children }: ActionP
   </Button>
 )
 
-/** Runs what a button begins, and says why the last one failed. */
+/** Runs the action of a button, and returns why the last one failed. */
 const useRun = (): [run: (work: () => Promise<void>) => void, fault: string | null] => {
   const { mutate, error } = useMutation({ mutationFn: (work: () => Promise<void>) => work() })
   return [mutate, error ? failureOf(error, errorSentence) : null]

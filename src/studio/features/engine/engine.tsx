@@ -14,7 +14,7 @@ import { Switch } from '#studio/ui/form-fields.tsx'
 
 const texts = messages.engine
 
-/** What this device computes with, why with nothing faster, and which model files are stored. */
+/** The backend and device, why no faster one is used, and the stored model files. */
 export function Engine() {
   const service = useService()
   const copyText = useCopyText()
@@ -62,7 +62,7 @@ const Row = ({ name, children }: { readonly name: string; readonly children: Rea
   </div>
 )
 
-/** The model files that this browser stores, with a button that deletes them. */
+/** The stored model files, with a button that deletes them. */
 function StoredFiles() {
   const service = useService()
   const client = useQueryClient()
@@ -106,7 +106,7 @@ function StoredFiles() {
   )
 }
 
-/** Whether this browser keeps the list for a later visit, how much of it, and how much it may keep. */
+/** Whether this browser keeps the list for later visits, and its used and available space. */
 function KeptSpace() {
   const service = useService()
   const { settings } = useStudio()

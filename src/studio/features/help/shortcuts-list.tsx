@@ -23,7 +23,7 @@ export const shortcutTasks = {
   ],
 } as const satisfies Record<keyof Messages['shortcutGroups'], readonly (keyof Messages['shortcuts'])[]>
 
-/** All keyboard shortcuts by task. What several commands do has one row. */
+/** All keyboard shortcuts by task. Commands with one id share a row. */
 export function ShortcutsList() {
   const commands = use(CommandsContext)
   return (

@@ -23,7 +23,7 @@ type Parts = Pick<KindParts, 'viewer' | 'editor' | 'modes' | 'announcer'> & {
   readonly work: Pick<ExportWork, 'start'>
 }
 
-/** What can be done with a picture. */
+/** The commands of a picture. */
 export const imageCommands = ({
   queue,
   viewer,
@@ -40,7 +40,7 @@ export const imageCommands = ({
     const isShown = !isEditing(item) && !isMended(item)
     return answer && isShown && uncertainPlaces(answer)[0] ? answer : null
   }
-  /** Saves, copies or shares it. */
+  /** A command that saves, copies or shares a picture. */
   const exporting = (id: 'save' | 'copy' | 'share', keys: readonly string[] = []) => ({
     id,
     keys,
@@ -99,11 +99,11 @@ export const imageCommands = ({
       applies: (item) => isEditable(item) && !isBeside(),
       run: () => beginEditing({ editor, modes }),
     },
-    // The strip of other cut-outs handles these itself.
+    // The strip of other cut-outs handles these keys.
     { id: 'takeProposal', keys: ['1', '2', '3'], shownKeys: [messages.keys.fromTo('1', '3')] },
   ]
 }
 
-/** Whether another try may help: of a file that is no picture it would not. */
+/** Whether a retry may help: not for a file that is not a picture. */
 const mayWorkAgain = (error: ShownError | null): boolean =>
   error !== null && errorText(error, { at: 'image', fileKind: 'unknown' }).action === 'retry'

@@ -34,14 +34,14 @@ import {
 } from './queue/picture-text.ts'
 import { PictureThumbnail } from './queue/picture-thumbnail.tsx'
 
-/** A script of its own: the first view does not need it. */
+/** A separate script, which the first view does not need. */
 const workspace = laterPart(async () => (await import('./image-workspace.tsx')).ImageWorkspace)
 
 const otherCutouts = laterPart(async () => (await import('./edit/other-cutouts.tsx')).OtherCutouts)
 
 /**
- * Opens the work on pictures. It uses the recipe of the moment, keeps edits, and drops the cached results of pictures
- * that are gone for good.
+ * Opens the work on pictures. It uses the current recipe, stores edits, and drops the cached results of permanently
+ * removed pictures.
  */
 export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
   const { list, service, connection, client, settings, tell, viewer, editor } = parts
@@ -75,7 +75,7 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
   return {
     ...kind,
     begin: (items) => {
-      // Pictures of an earlier visit may have been meant for a service that is no longer connected.
+      // The service of pictures from an earlier visit may no longer be connected.
       if (!connection.get().service) queue.disconnect()
       kind.begin(items)
     },
@@ -103,9 +103,10 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     commands,
     leave: ({ id, phase }) => (isInProgress(phase) ? () => queue.cancel(id) : null),
     prepare: ({ level }) => {
-      // A failure is told where it is shown.
+      // The component that needs it shows the error.
       workspace.load().catch(() => {})
-      // On phones and where the user saves data the first picture loads the model; it also reports what fails here.
+      // On phones, and if the user saves data, the first picture loads the model. It also reports an error of this
+      // call.
       if (!service.onDevice || warmed.has(level) || avoidsPreloading()) return
       warmed.add(level)
       service.onDevice.warm(level).catch(() => warmed.delete(level))

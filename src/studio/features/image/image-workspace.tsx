@@ -27,7 +27,7 @@ type Props = {
   readonly isEditing: boolean
 }
 
-/** A result alone, with the tools that mend it, or beside another one. */
+/** A result alone with its editing tools, or beside another one. */
 function ViewerOf({ editor, ...props }: Pick<Props, 'item' | 'queue' | 'store' | 'editor'>) {
   return usePlace() === 'beside' ? <SideBySide {...props} /> : <ImageViewer {...props} editor={editor} />
 }

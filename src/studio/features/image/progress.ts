@@ -4,10 +4,10 @@ import { messages } from '#studio/messages/messages.ts'
 
 const texts = messages.image.progress
 
-/** The steps that every picture goes through; `model` comes before them where files are missing. */
+/** The steps of every picture; `model` precedes them if files are missing. */
 export const pictureSteps = ['read', 'cut', 'edges', 'save'] as const satisfies readonly Step[]
 
-/** What each step is called. */
+/** The labels of the steps. */
 export const stepLabels: Readonly<Record<Step, string>> = messages.image.steps
 
 /** The current step in one line: `Getting the model, once: 41 of 94 MB, about 12 s left`. */
@@ -22,22 +22,22 @@ export const progressText = (progress: Progress | null): string => {
   )
 }
 
-/** Whether all bytes of the model are there, so that the network is being started. */
+/** Whether the model is loaded, so that the network is starting. */
 const isStarting = ({ step, bytes }: Progress): boolean =>
   step === 'model' && bytes !== undefined && bytes.total > 0 && bytes.loaded >= bytes.total
 
-/** The same for a picture that a service works on: it reports the upload and the download only. */
+/** The same for a picture at a service, which only reports the upload and the download. */
 export const sendingText = (progress: Progress | null): string => {
   if (!progress) return texts.preparing
   if (progress.step === 'send') return progressText(progress)
   return progress.step === 'save' ? texts.returning : texts.atService
 }
 
-/** The step alone, for screen readers: they would read out every change of a number. */
+/** The step without numbers, because screen readers would read every change. */
 export const announcedStep = (progress: Progress | null): string =>
   progress && !isStarting(progress) ? stepLabels[progress.step] : texts.starting
 
-/** The ratio as a whole percentage from 0 to 100; null where it is not known. */
+/** The ratio in whole per cent; null if unknown. */
 export const percent = (progress: Progress | null): number | null => {
   const ratio = progress?.ratio
   return typeof ratio === 'number' && Number.isFinite(ratio)

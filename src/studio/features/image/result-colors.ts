@@ -8,14 +8,14 @@ type Shown = {
   readonly answer: AnswerFacts
   /** The first result of the picture on this device. */
   readonly first: AnswerFacts | null
-  /** The options that Save will use. */
+  /** The options for Save. */
   readonly options: Pick<ImageOptions, 'channels'>
   readonly isEditing: boolean
 }
 
 /**
- * In which colours a picture is saved, where sRGB does not have them all; else null. While it is edited it is shown in
- * sRGB.
+ * The colour space of the saved file if sRGB lacks some of the picture's colours; otherwise null. While editing, the
+ * picture is shown in sRGB.
  */
 export const colorsText = ({ answer, first, options, isEditing }: Shown): string | null => {
   const shown = answer.placement?.colors

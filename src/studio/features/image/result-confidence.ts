@@ -5,17 +5,17 @@ import { messages } from '#studio/messages/messages.ts'
 
 const texts = messages.image.facts
 
-/** A result beyond one of these is marked for the user to check. Heuristic numbers (Spec, Image result). */
+/** The user should check a result beyond one of these. Heuristic numbers (Spec, Image result). */
 const limits = { minConfidence: 0.9, maxAmbiguous: 0.1 } as const
 const sureFrom = 0.97
-/** The risk of a matte, likewise. */
+/** The risk of a matte below which it counts as certain; also heuristic. */
 const sureUpTo = 0.1
 
 type Confidence = Pick<ImageFacts, 'confidence' | 'ambiguous_ratio'>
 
 /**
- * Whether the user should check this result: by the risk of its matte where that is known, else by the facts of the
- * service. A missing fact raises no uncertainty.
+ * Whether the user should check this result: by the risk of its matte if known, otherwise by the facts of the service.
+ * A missing fact raises no uncertainty.
  */
 export const isUncertain = ({ facts: { confidence, ambiguous_ratio }, placement }: AnswerFacts): boolean =>
   placement?.risk === undefined
@@ -25,11 +25,11 @@ export const isUncertain = ({ facts: { confidence, ambiguous_ratio }, placement 
 
 const none: readonly UncertainPlace[] = []
 
-/** The places that a result uncertain is to be checked at; none where they are not known. */
+/** The places to check of an uncertain result; none if unknown. */
 export const uncertainPlaces = (answer: AnswerFacts): readonly UncertainPlace[] =>
   (isUncertain(answer) && answer.placement?.places) || none
 
-/** `half see-through at the top left`, for each place of a result uncertain; empty where there is none. */
+/** `half see-through at the top left`, for each place of an uncertain result; empty if there is none. */
 export const placesText = (answer: AnswerFacts): string =>
   formatList(
     uncertainPlaces(answer).map(({ kind, box: { x, y, width, height } }) =>
@@ -43,10 +43,10 @@ const thirds = [
   ['bottomLeft', 'bottom', 'bottomRight'],
 ] as const
 
-/** In which third of a side a place is, 0 to 1. */
+/** The third of a side that contains a place, 0 to 1. */
 const third = (at: number): 0 | 1 | 2 => (at < 1 / 3 ? 0 : at < 2 / 3 ? 1 : 2)
 
-/** `0.97, sure`: by the risk of the matte where that is known, else the confidence that the service tells. */
+/** `0.97, sure`: by the risk of the matte if known, otherwise by the service's confidence. */
 export const confidenceText = ({ facts: { confidence }, placement }: AnswerFacts): string => {
   const { risk } = placement ?? {}
   if (risk !== undefined) {
@@ -65,7 +65,7 @@ export const ambiguousText = ({ ambiguous_ratio }: Confidence): string => {
   return texts.ofPixels(formatPercent(percent, percent < 10 ? 1 : 0))
 }
 
-/** The facts that a service does not tell or CORS hides, as one name: `Time, confidence`; null where all are known. */
+/** The facts that a service omits or CORS hides, as one text: `Time, confidence`; null if all are known. */
 export const hiddenFacts = ({
   processing_ms,
   confidence,
@@ -82,7 +82,7 @@ export const hiddenFacts = ({
   return names === '' ? null : names.charAt(0).toUpperCase() + names.slice(1)
 }
 
-/** Why a result is uncertain, and what to do; empty where nothing is known. */
+/** Why a result is uncertain, and the remedy; empty if unknown. */
 export const uncertaintyText = (answer: AnswerFacts): string => {
   const { confidence, ambiguous_ratio } = answer.facts
   const places = placesText(answer)

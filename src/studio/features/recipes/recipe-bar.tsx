@@ -24,7 +24,7 @@ type Props = {
   readonly list: PageList
   /** The chosen recipes. */
   readonly used: readonly SavedRecipe[]
-  /** What they are applied to. */
+  /** The items to which the recipes are applied. */
   readonly items: readonly Item[]
   readonly isForAll: boolean
   readonly choose: (ids: readonly string[]) => void
@@ -32,7 +32,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** What can be done with the chosen recipes, and what that would change. */
+/** The actions for the chosen recipes, and what they would change. */
 export function RecipeBar({ page, list, used, items, isForAll, choose, onRename, onClose }: Props) {
   const [only] = used.length === 1 ? used : []
   const saveAll = useSaveAll()

@@ -20,17 +20,17 @@ type Props = {
   readonly list: PageList
   readonly title: string
   readonly recipes: readonly SavedRecipe[]
-  /** The key that applies the first of them in the grid; null for none. */
+  /** The key of the first recipe in the grid; null for none. */
   readonly firstKey: number | null
   readonly chosen: readonly string[]
   readonly onChoose: (ids: readonly string[]) => void
-  /** The one whose name is written. */
+  /** The recipe being renamed. */
   readonly renamedId: string | null
-  /** Ends that, with the renamed recipe; null where nothing changes. */
+  /** Ends renaming, with the renamed recipe; null if unchanged. */
   readonly onRename?: (recipe: SavedRecipe | null) => void
 }
 
-/** Recipes as checkboxes, each a picture of the open subject as it would become. */
+/** Recipes as checkboxes, each a picture of the open subject with that recipe. */
 export function RecipeCards(props: Props) {
   const { list, title, recipes } = props
   const id = useId()
@@ -121,7 +121,7 @@ function Card(props: CardProps) {
   )
 }
 
-/** One function, which React calls once. */
+/** A constant function, so that React calls it once. */
 const selectAll = (field: HTMLInputElement | null) => field?.select()
 
 type NameProps = {
@@ -129,7 +129,7 @@ type NameProps = {
   readonly onEnd: (recipe: SavedRecipe | null) => void
 }
 
-/** The name, and the pattern of the names of its files. */
+/** The name of the recipe, and the pattern of its files' names. */
 function NameField({ recipe, onEnd }: NameProps) {
   const [name, setName] = useState(recipe.name)
   const [names, setNames] = useState(recipe.names)

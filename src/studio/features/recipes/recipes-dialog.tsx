@@ -34,7 +34,7 @@ export function RecipesDialog({ page, list }: Props) {
   )
 }
 
-/** The items that a scope reaches, of any kind. */
+/** The items of a scope, of any kind. */
 const itemsIn = (list: PageList, scope: Scope): readonly Item[] => {
   const { items, chosenIds, selectedId } = list.get()
   if (scope === 'all') return items
@@ -126,7 +126,7 @@ type SaveProps = {
   readonly onSaved: (id: string) => void
 }
 
-/** Saves the settings of the shown item under a name that is changed at once. */
+/** Saves the settings of the shown item, then lets the user edit the name. */
 function SaveButton({ page, item, onSaved }: SaveProps) {
   const pictures = useStore(useStudio().backgroundPictures)
   const announce = useAnnounce()

@@ -18,28 +18,28 @@ import { isIn, placeOf } from '#studio/state/modes.ts'
 const texts = messages.recipes
 
 type PageState = {
-  /** It came by the address, and waits for an answer. */
+  /** A recipe in the page's URL that the user has not yet accepted. */
   readonly offered: SavedRecipe | null
-  /** What went wrong while they are shown: a message of the page would lie behind them. */
+  /** An error while the dialog is open, which would cover a message of the page. */
   readonly fault: string | null
 }
 
-/** The recipes as the page shows and uses them. */
+/** The recipes as the page shows and applies them. */
 export type RecipesPage = Store<PageState> & {
   readonly store: RecipeStore
-  /** Shows them. */
+  /** Opens the dialog. */
   readonly open: () => unknown
-  /** Saves the recipes of files, and shows them. Says what is wrong with one that cannot be used. */
+  /** Saves the recipes of files and opens the dialog. Shows the faults of unusable ones. */
   readonly importFiles: (files: readonly File[]) => Promise<void>
-  /** Gives items a recipe; where there are none, the files that come next get it. */
+  /** Applies a recipe to items; if there are none, the next files get it. */
   readonly apply: (saved: SavedRecipe, items: readonly Item[], isForAll: boolean) => void
-  /** Waits for a change to be written; where it cannot be, says why. */
+  /** Waits for a change to be written; if that fails, shows why. */
   readonly write: (writing: Promise<void>) => Promise<void>
 }
 
 type Parts = Pick<KindParts, 'list' | 'recipes' | 'modes' | 'announcer' | 'backgroundPictures'>
 
-/** Opens the recipes, and the one in the address of the page. */
+/** Opens the recipes, and the recipe in the page's URL. */
 export function openRecipesPage(parts: Parts): RecipesPage {
   const { list, recipes, modes, announcer, backgroundPictures } = parts
   const nothing: PageState = { offered: null, fault: null }
@@ -115,10 +115,10 @@ export function openRecipesPage(parts: Parts): RecipesPage {
 
 type CommandParts = Pick<KindParts, 'list' | 'modes'> & { readonly page: RecipesPage }
 
-/** What opens the recipes; and in the grid of results, keys that apply the first nine. */
+/** The command that opens the recipes; and in the grid of results, keys that apply the first nine. */
 export const recipeCommands = ({ list, modes, page }: CommandParts): readonly Command[] => {
   const recipeAt = (at: number) => [...page.store.get().recipes, ...shippedRecipes][at] ?? null
-  /** Those that are chosen together, else the one that is pointed at. */
+  /** The chosen items, or else the selected one. */
   const items = () => {
     const { items: all, chosenIds, selectedId } = list.get()
     const selected = findItem(all, selectedId)

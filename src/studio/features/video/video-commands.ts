@@ -44,7 +44,7 @@ type StartParts = {
   readonly player: Pick<Player, 'pause'>
 }
 
-/** What can be done with a clip. */
+/** The commands of a clip. */
 export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => {
   const { queue, viewer, editor, modes, player, saving, announcer } = parts
   const { announce } = announcer
@@ -64,7 +64,7 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
   const canCut = (item: VideoItem) => isChoosingPart(item) && item.facts !== null
   const space = createHoldDetector(() => viewer.set((state) => ({ ...state, peeking: true })))
   const toSave = (item: VideoItem) => resultToSave(item, parts.backgroundPictures.get())
-  /** Saves or shares its result. */
+  /** A command that saves or shares the clip's result. */
   const exporting = (id: 'save' | 'share') => ({
     id,
     run: (item: VideoItem) => {
@@ -90,7 +90,7 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
       places: ['row'],
       icon: () => Square,
       label: (_, { name }) => items.row.stop(name),
-      // There is room for one of both.
+      // There is space for only one of the two.
       applies: (item) => !pausableJob(item) && isOwnWork(item),
       run: ({ id }) => queue.cancel(id),
     },
@@ -131,12 +131,12 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
     { id: 'frameOn', keys: ['.'], repeats: true, run: step(1) },
     { id: 'partFrom', keys: ['[', 'n'], applies: canCut, run: cutHere('from') },
     { id: 'partTo', keys: [']', 'm'], applies: canCut, run: cutHere('to') },
-    // The strip of ratings handles this itself.
+    // The strip of ratings handles this key.
     { id: 'uncertainty', keys: [uncertaintyKey] },
   ]
 }
 
-/** Starts all clips that were not started, or those of them that are chosen, each with its own settings. */
+/** Starts all clips that were not started, or the chosen ones of them, each with its own settings. */
 export const startAllCommand = ({
   list,
   queue,
@@ -175,7 +175,7 @@ export const startAllCommand = ({
   }
 }
 
-/** The format of a result, and whether a matte is beside it. */
+/** The format of a result, and whether it has a matte file. */
 const fileLabel = ({ job, hasMatte }: VideoJob): string => {
   const { label } = videoFormats[job.format]
   return hasMatte ? video.actions.withMatte(label) : label

@@ -44,12 +44,12 @@ import { warmWhileReady } from './queue/warm-networks.ts'
 import { startAllCommand, videoCommands } from './video-commands.ts'
 import { VideoUpkeep } from './video-upkeep.tsx'
 
-/** A script of its own: the first view does not need it. */
+/** A separate script, which the first view does not need. */
 const workspace = laterPart(async () => (await import('./video-workspace.tsx')).VideoWorkspace)
 
 /**
- * Opens the work on videos. It follows the jobs of this device, measures the speed, keeps edits, and loads the networks
- * before they are needed.
+ * Opens the work on videos. It follows the jobs of this device, measures the speed, stores edits, and loads the
+ * networks before they are needed.
  */
 export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
   const { list, service, connection, client, settings, tell, viewer, editor, backgroundPictures } = parts
@@ -80,7 +80,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
       const file = { ...made.options, ground: groundOf(made), hasMattes }
       settings.set((all) => ({ ...all, pace: deviceSpeedAfter(all.pace, made.job, file) }))
     }
-    // A finished job may have downloaded model files, so that fewer are missing now.
+    // A finished job may have downloaded model files, so that fewer are missing.
     if (activeCount(after) < activeCount(before))
       void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
     before = after
@@ -113,7 +113,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     percent: percentOf,
     announce: videoNews,
     results: (item) => allResultFiles(item, parts),
-    // Each is a job of its own.
+    // Each variant would be a separate job.
     variants: () => [],
     thumbnail: (item, isLarge = false) => <VideoThumbnail item={item} isLarge={isLarge} />,
     Facts: VideoFacts,
@@ -139,13 +139,13 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
   }
 }
 
-/** How many videos have an active job. */
+/** The number of videos with an active job. */
 const activeCount = ({ items }: ItemsOfKind<VideoItem>): number =>
   items.filter((item) => activeJob(item)).length
 
 /**
- * New results of this device that were made without a pause, so that their duration can be measured. Where the alpha of
- * a service is read meanwhile, that says nothing of other work.
+ * New results of this device without a pause, whose duration can be measured. A job that read a service's alpha is
+ * excluded unless its mattes existed, because its speed differs.
  */
 const newResults = (before: ItemsOfKind<VideoItem>, after: ItemsOfKind<VideoItem>) =>
   after.items.flatMap((item) => {
@@ -162,7 +162,7 @@ const newResults = (before: ItemsOfKind<VideoItem>, after: ItemsOfKind<VideoItem
 
 type Parts = {
   readonly client: QueryClient
-  /** The service that is connected now. */
+  /** The connected service. */
   readonly service: () => BackgroundService | null
 }
 
@@ -177,7 +177,7 @@ const submitToService =
       addUsedCredits(client, to, job.credits)
       return job
     } finally {
-      // Also after an error: only the service knows whether it charged the video.
+      // Also after an error: only the service counts its charges.
       void refetchAccount(client, to)
     }
   }

@@ -17,7 +17,7 @@ type Props = {
 
 /**
  * Follows the jobs of all videos while the page is shown, and keeps the screen on while this device works on one or
- * saves its frames.
+ * saves frames.
  */
 export function VideoUpkeep({ list, queue, saving }: Props) {
   const { items } = useStore(queue)
@@ -28,7 +28,7 @@ export function VideoUpkeep({ list, queue, saving }: Props) {
   return null
 }
 
-/** Keeps the list in step with what the activity log knows of the jobs of services. */
+/** Updates the list from the activity log's entries about jobs of services. */
 function useSentVideos(queue: VideoQueue): void {
   const isConnected = useConnection().service !== null
   const log = useActivityList()

@@ -98,7 +98,7 @@ export function VideoWorkspace(props: Props) {
     else if (isHere && bytes > largeFileBytes) setLargeBytes(bytes)
     else start()
   }
-  // Of a job without a video's own settings, what was asked for is known from the job alone.
+  // For a job without its own settings, the job contains the requested options.
   const retryHere = (before: VideoJob | undefined = item.isFileOwn ? undefined : item.jobs[0]) => {
     const more = before ?? { parts, hasMatte: wantsMatte(recipe) }
     queue.retry(item.id, before?.options ?? options, { parts: more.parts, hasMatte: more.hasMatte ?? false })

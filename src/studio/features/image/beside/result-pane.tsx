@@ -25,9 +25,7 @@ import { boxStyle } from '#studio/viewer/viewer-layout.ts'
 import { cameraOf, isCloseUp, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { cameraStyle } from '#studio/viewer/zoom-math.ts'
 
-/**
- * The result of a picture as the viewer would show it, in the making or there. Nothing else on the page learns of it.
- */
+/** The result of a picture as in the viewer, finished or being made. The rest of the page does not use it. */
 export function useResultOf(item: PictureItem, store: ViewerStore) {
   const service = useService()
   const { data: info } = useQuery(pictureInfo(item))
@@ -50,7 +48,7 @@ export function useResultOf(item: PictureItem, store: ViewerStore) {
   return { answer, error, progress, box: useBoxOf(answer, size) }
 }
 
-/** The part of the source that a result shows, in its pixels; while there is none, that of the one before. */
+/** The area of a result in source pixels; that of the previous result while there is none. */
 const useBoxOf = (answer: EditedAnswer | null, size: Size | null): Box | null => {
   const last = useRef<Box | null>(null)
   if (answer) last.current = answer.placement?.box ?? wholeBox(size ?? answer.facts)
@@ -61,13 +59,13 @@ type Props = {
   readonly item: PictureItem
   readonly result: ReturnType<typeof useResultOf>
   readonly store: ViewerStore
-  /** What all panes show together, in pixels of the source. */
+  /** The area that all panes show, in source pixels. */
   readonly content: Box
   readonly name: string
   readonly children: ReactNode
 }
 
-/** One of several results. All are moved and scaled together, so that the same place of the picture is seen in each. */
+/** One of several results. All move and scale together, so that each shows the same place of the picture. */
 export function ResultPane({ item, result, store, content, name, children }: Props) {
   const stage = useRef<HTMLDivElement>(null)
   const handlers = useViewerGestures(store, stage)

@@ -18,12 +18,12 @@ import { useVariants, type Variant, withVariant } from './use-variants.ts'
 
 const texts = messages.image.beside
 
-/** How long a choice must stay before its result is made, in milliseconds: arrow keys go through many. */
+/** How long a variant must stay selected before its result is made, in milliseconds: arrow keys pass through many. */
 const settleMs = 300
 
 type Props = { readonly item: PictureItem; readonly queue: ImageQueue; readonly store: ViewerStore }
 
-/** The result of a picture beside another one, of which a person picks one. */
+/** The result of a picture beside another one, of which the user picks one. */
 export function SideBySide({ item, queue, store }: Props) {
   const variants = useVariants(item, queue)
   const [value, setValue] = useState<string | null>(null)
@@ -51,7 +51,7 @@ export function SideBySide({ item, queue, store }: Props) {
 
   const { modes } = useStudio()
   const close = () => modes.leave('beside')
-  /** Whoever has picked one has looked at it. */
+  /** A picked result counts as checked. */
   const pick = (variant: Variant | null) => {
     if (list.kindOf(item).isUncertain(item)) list.update(item.id, (each) => ({ ...each, isLookedAt: true }))
     if (variant) {
@@ -108,13 +108,13 @@ export function SideBySide({ item, queue, store }: Props) {
   )
 }
 
-/** The one to begin with: what another level makes of it, the closest one, where nothing must be fetched for it. */
+/** The initial variant: the nearest other level that needs no download. */
 const usual = (variants: readonly Variant[]): Variant | null =>
   variants.findLast(({ change, missingBytes }) => change.level !== undefined && missingBytes === 0) ??
   variants.find(({ missingBytes }) => missingBytes === 0) ??
   null
 
-/** Whether both are larger one above the other. */
+/** Whether both results are larger one above the other. */
 function useIsStacked(store: ViewerStore): boolean {
   const [isStacked, setStacked] = useState(false)
   const { viewport, content } = useStore(store)

@@ -18,17 +18,17 @@ import { useService } from '#studio/state/use-studio.ts'
 
 const texts = messages.image.beside
 
-/** What another result of a picture differs in. */
+/** A change that makes another result of a picture. */
 export type Variant = {
   readonly value: string
   readonly label: string
-  /** What must be fetched for it, in bytes. */
+  /** The download that it needs, in bytes. */
   readonly missingBytes: number
   readonly change: Partial<Recipe>
   readonly edit: AlternativeEdit | null
 }
 
-/** Other results of a picture: of other levels, other cut-outs where some are offered, and looks. */
+/** Other results of a picture: other levels, offered cut-outs, and looks. */
 export function useVariants(item: PictureItem, queue: ImageQueue): readonly Variant[] {
   const isAtWork = useStoreSelector(queue, hasWork)
   const { proposals } = usePictureProposals(item, false, !isAtWork)
@@ -69,7 +69,7 @@ export function useVariants(item: PictureItem, queue: ImageQueue): readonly Vari
   }, [recipe, isOwn, proposals, device])
 }
 
-/** A picture as it would be. */
+/** A picture with a variant applied. */
 export const withVariant = (item: PictureItem, { change, edit }: Variant): PictureItem => ({
   ...item,
   recipe: { ...item.recipe, ...change },

@@ -20,7 +20,7 @@ type Props = {
   readonly queue: ImageQueue
 }
 
-/** The button that gives other pictures the edits of this one; nothing where there are no others. */
+/** The button that copies this picture's edits to the others; nothing if there are none. */
 export function CopyEditsButton({ item, queue }: Props) {
   const { items } = useStore(queue)
   const [isOpen, setIsOpen] = useState(false)

@@ -4,13 +4,13 @@ import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { useStore } from '#studio/state/store.ts'
 
-/** The picture whose settings are shown, and the queue that it is in. */
+/** The picture whose settings are shown, and its queue. */
 type EditedItem = { readonly queue: ImageQueue; readonly id: string }
 
 /** The picture whose settings are shown, for `useEditedItem`. */
 export const EditedItemContext = createContext<EditedItem | null>(null)
 
-/** The picture whose settings are shown, as it is now, and what changes its edits. */
+/** The current state of the picture whose settings are shown, and functions that change its edits. */
 export function useEditedItem(): {
   readonly item: PictureItem | null
   readonly edit: ImageQueue['edit']

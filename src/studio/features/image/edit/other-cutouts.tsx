@@ -7,7 +7,7 @@ import { usePictureProposals } from './use-picture-proposals.ts'
 
 type Props = { readonly item: PictureItem; readonly queue: ImageQueue }
 
-/** Other results of a picture in the grid: one beside another, and other cut-outs. */
+/** Other results of a picture in the grid: the comparison of two, and other cut-outs. */
 export function OtherCutouts({ item, queue }: Props) {
   const isAtWork = useStoreSelector(queue, hasWork)
   const { proposals } = usePictureProposals(item, false, !isAtWork)

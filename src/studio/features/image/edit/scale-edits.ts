@@ -5,8 +5,8 @@ const clamp = (value: number, { min, max }: { readonly min: number; readonly max
   Math.min(max, Math.max(min, value))
 
 /**
- * The edits of a picture for another one: at the same place relative to its sides, with lengths in proportion. Between
- * pictures of the same size they are the same.
+ * The edits of a picture scaled for another one: positions relative to its sides, lengths in proportion. Pictures of
+ * the same size have the same edits.
  */
 export function scaledEdits(edits: ImageEdits, from: Size, to: Size): ImageEdits {
   const across = to.width / from.width
@@ -16,7 +16,7 @@ export function scaledEdits(edits: ImageEdits, from: Size, to: Size): ImageEdits
   const toX = (x: number) => clampCoordinate(x * across)
   const toY = (y: number) => clampCoordinate(y * down)
   const scaled = (edit: Edit): Edit => {
-    // A matte lies over all of its picture.
+    // A matte covers its whole picture.
     if (edit.kind === 'alternative') return edit
     if (edit.kind === 'click') return { ...edit, x: toX(edit.x), y: toY(edit.y) }
     if (edit.kind === 'lasso')

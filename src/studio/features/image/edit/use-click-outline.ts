@@ -12,13 +12,13 @@ import { fromCentre } from '#studio/viewer/use-viewer-gestures.ts'
 import { useEditedSource } from './use-picture-proposals.ts'
 
 /**
- * What a click would change where the mouse or pen hovers or the keyboard's crosshair is, as SVG path data; null where
- * that is not known. A finger covers what it would outline. One question is asked at a time, for the latest position.
+ * The region that a click at the hovering mouse or pen, or at the crosshair, would change, as SVG path data; null if
+ * unknown. A finger would cover the outline. One request runs at a time, for the latest position.
  */
 export function useClickOutline(
   item: PictureItem,
   { store, editor, stage, isEditing }: EditingTools,
-  /** Whether a click would follow the shown result: it has all edits, and the picture is open to be edited. */
+  /** Whether the next click would apply to the shown result: it has all edits, and the picture is prepared. */
   isSettled: boolean,
 ): string | null {
   const onDevice = useService().onDevice
@@ -50,7 +50,7 @@ export function useClickOutline(
       const click: ClickEdit = { kind: 'click', mode, x: at.x, y: at.y }
       const request = requestOf({ blob, ...(isFirstLook && { isFirstLook }) }, options)
       const edited = { ...request, edits: present, ...(alphaFrom && { alphaFrom }) }
-      // Where it fails there is nothing to outline; the click itself tells why.
+      // A failure outlines nothing; the click itself shows the error.
       const found = await onDevice.workers
         .outlineClick({ ...edited, click }, { signal: abort.signal })
         .catch(() => null)

@@ -9,18 +9,13 @@ import { useAnnounce } from '#studio/state/use-studio.ts'
 
 const texts = messages.image.edit
 
-/**
- * Tells screen readers what an edit did, as soon as the result shows it: `Kept, 12 % of the picture`. Undoing is
- * announced where it is done.
- */
+/** Announces an edit's effect once the result shows it: `Kept, 12 % of the picture`. Undo is announced elsewhere. */
 export function useEditAnnouncements(
   item: PictureItem,
   shown: EditedAnswer | null,
-  /** The edit that was drawn last; restored and copied ones are not announced. */
+  /** The last drawn edit; restored and copied edits are not announced. */
   lastDrawn: RefObject<Edit | null>,
-  /**
-   * Called with each edit that was drawn and the share of the picture that it changed; null where that is not known.
-   */
+  /** Called with each drawn edit and the share of the picture that it changed; null if unknown. */
   onEdited: (edit: Edit, share: number | null) => void,
 ): void {
   const announce = useAnnounce()
@@ -55,10 +50,10 @@ export function useEditAnnouncements(
 
 const wordings = { keep: texts.kept, remove: texts.removed, refine: texts.refined } as const
 
-/** Small parts with a digit more, so that they are not zero. */
+/** Small shares have more digits, so that they are not zero. */
 const percentOf = (ratio: number) => formatPercent(ratio * 100, ratio < 0.01 ? 2 : 0)
 
-/** Whether both show the same part of the picture, so that their pixels can be compared. */
+/** Whether both show the same part of the picture, so that their pixels are comparable. */
 const isSamePart = (a: EditedAnswer | null, b: EditedAnswer): boolean => {
   const [one, other] = [a?.placement?.box, b.placement?.box]
   return (
@@ -71,10 +66,10 @@ const isSamePart = (a: EditedAnswer | null, b: EditedAnswer): boolean => {
   )
 }
 
-/** Both results are compared at this size, so that it takes no time. */
+/** The size at which both results are compared quickly. */
 const sidePx = 256
 
-/** How much of the picture another alpha has, from 0 to 1; null where there is nothing to compare with. */
+/** The share of the picture whose alpha changed, from 0 to 1; null without an earlier result. */
 async function changedShare(before: Blob | null, after: Blob): Promise<number | null> {
   if (!before) return null
   const [a, b] = await Promise.all([alphaOf(before), alphaOf(after)])

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { Edit } from '#contract/image-edits.ts'
 
-/** A click that changes less of the picture than this did not find what was meant. */
+/** A click that changes a smaller share of the picture has missed. */
 const littleShare = 0.005
-/** After so many of them in a row the lasso is faster. */
+/** The number of misses in a row after which the lasso is faster. */
 const enough = 2
 
-/** How many clicks in a row changed little, and on which picture. */
+/** The number of misses in a row, and their picture. */
 export type LittleClicks = { readonly id: string; readonly count: number }
 
-/** The clicks in a row that changed little, after one more edit of a picture. */
+/** The misses in a row after one more edit of a picture. */
 export const afterEdit = (
   before: LittleClicks,
   id: string,
@@ -20,11 +20,11 @@ export const afterEdit = (
   return { id, count: isLittle ? (before.id === id ? before.count : 0) + 1 : 0 }
 }
 
-/** Whether so many clicks changed little on the shown picture that the lasso is offered. */
+/** Whether the misses on the shown picture are enough to offer the lasso. */
 export const isLassoOffered = ({ id, count }: LittleClicks, shownId: string): boolean =>
   id === shownId && count >= enough
 
-/** Whether to offer the lasso, and what to call with each edit and the share of the picture that it changed. */
+/** Whether to offer the lasso, and a function to call with each edit and the share of the picture that it changed. */
 export function useLassoOffer(id: string) {
   const [clicks, setClicks] = useState<LittleClicks>({ id, count: 0 })
   return {

@@ -12,8 +12,8 @@ import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { useService } from '#studio/state/use-studio.ts'
 
 /**
- * What the worker of edits is asked about a picture: its file, the options of its matte, and the alpha in place of
- * that.
+ * The inputs of the edit worker for a picture: its file, the options of its matte, and the alpha that replaces the
+ * matte.
  */
 export function useEditedSource(item: PictureItem) {
   const [{ level }] = useItemRecipe(isPicture)
@@ -28,8 +28,8 @@ const hasUncertainResult = (item: PictureItem): boolean => {
 }
 
 /**
- * While a picture is edited, its first edit and its first click are made ready in the background (`isPrepared`). Where
- * its result is uncertain, so are other cut-outs; a closer look is taken while nothing else is asked (`isIdle`).
+ * While a picture is edited, prepares its first edit and click in the background (`isPrepared`). If its result is
+ * uncertain, also proposes other cut-outs; a closer look needs an idle device (`isIdle`).
  */
 export function usePictureProposals(
   item: PictureItem,
@@ -43,7 +43,7 @@ export function usePictureProposals(
   const edited = { ...request, ...(alphaFrom && { alphaFrom }) }
   const workers = service.onDevice?.workers
   const alphaId = alphaFrom && blobId(alphaFrom)
-  // Its failure is not shown: the first edit tries again, and tells.
+  // A failure is not shown: the first edit retries, and shows its error.
   const { isSuccess: isPrepared } = useQuery({
     queryKey: [
       ...[service.id, 'editPreparation', source.id, options.level, source.isFirstLook ?? false],
@@ -54,7 +54,7 @@ export function usePictureProposals(
       return true
     },
     enabled: item.phase === 'done' && (isEditing || (isWanted && !alphaFrom)),
-    // The worker keeps one picture open; another one may take its place.
+    // The worker keeps only one picture open, which another may replace.
     gcTime: 0,
   })
   const proposals = useProposals({

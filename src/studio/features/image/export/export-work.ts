@@ -26,8 +26,8 @@ const { saving: texts, image } = messages
 const { actions: imageTexts } = image
 
 /**
- * A format is one in place of that of the settings; `layers` is a Photoshop file; `folder` and `zip` hold subject, mask
- * and background as files of their own.
+ * A format replaces that of the settings; `layers` is a Photoshop file; `folder` and `zip` contain subject, mask and
+ * background as separate files.
  */
 type ExportAction = 'save' | FileFormat | 'layers' | SavePlace | 'copy' | 'share'
 
@@ -36,7 +36,7 @@ export type ExportWork = Pick<Saver, 'get' | 'subscribe'> & {
   readonly start: (action: ExportAction, item: PictureItem) => void
 }
 
-/** Works for as long as the page is there. */
+/** Works until the page is closed. */
 export function createExportWork(
   queue: ImageQueue,
   { service, client, backgroundPictures, announcer }: KindParts,
@@ -55,7 +55,7 @@ export function createExportWork(
   }
 }
 
-/** Resolves with what was done. */
+/** Resolves with a text about what was done. */
 async function exportPicture(
   action: ExportAction,
   item: PictureItem,
@@ -92,7 +92,7 @@ async function exportPicture(
       return imageTexts.copied
     }
     case 'share':
-      // Few programs on phones take a TIFF.
+      // Few programs on phones accept TIFF.
       await saveInto(shareSheet, [resultFile(item, makeResult, isShared(item) ? undefined : 'png')], call)
       return texts.shared
     default:
@@ -100,10 +100,10 @@ async function exportPicture(
   }
 }
 
-/** Whether this browser shares pictures at all. */
+/** Whether this browser can share pictures. */
 export const canShare = (): boolean => canShareFile('picture.png', imageFormats.png.mime)
 
-/** Whether the sheet for sharing takes the file of a picture as its settings say. */
+/** Whether the share sheet accepts the file of a picture with its settings. */
 const isShared = (item: PictureItem): boolean => {
   const { extension, mime } = fileFormats[savedFormat(item, item.recipe.format)]
   return canShareFile(`picture.${extension}`, mime)

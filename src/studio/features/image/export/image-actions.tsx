@@ -58,7 +58,7 @@ export function ImageActions({ item, queue, work, commands }: Props) {
       </div>
       <p className={`figures mt-2 min-h-5 truncate text-xs max-lg:hidden ${tone}`}>{message?.text}</p>
       {message ? (
-        // On phones there is no space for a permanent line: the message appears and fades.
+        // Phones have no space for a permanent line: the message appears and fades.
         <p
           key={message.turn}
           className={`pointer-events-none absolute inset-x-4 -top-12 z-30 mx-auto w-fit max-w-full animate-tell truncate rounded-full bg-panel px-4 py-2 text-sm shadow-lift inset-ring inset-ring-line lg:hidden ${tone}`}
@@ -70,10 +70,10 @@ export function ImageActions({ item, queue, work, commands }: Props) {
   )
 }
 
-/** What else can be made of a picture: other formats, the file with layers and the set of files, the clipboard. */
+/** Other files of a picture: other formats, the file with layers, the set of files, and the clipboard. */
 const otherWays = (item: PictureItem, { start }: ExportWork): readonly (readonly MenuItem[])[] => {
   const copy = { label: texts.copy, icon: Copy, keys: 'C', run: () => start('copy', item) }
-  // A service's result that is no cut-out is saved as it is.
+  // A service's result that is not a cut-out is saved unchanged.
   if (sentOf(item)?.isCutout === false) return [[copy]]
   const now = savedFormat(item, item.recipe.format)
   const formats = (Object.keys(fileFormats) as FileFormat[]).filter((format) => format !== now)

@@ -18,13 +18,13 @@ import { fetchResult, imageResult } from '#studio/queries/image-result.ts'
 import type { BackgroundPictures } from '#studio/state/background-pictures.ts'
 
 type ResultCall = {
-  /** In place of the format of its settings. */
+  /** Replaces the format of the settings. */
   readonly format?: FileFormat
-  /** For a Photoshop file: the names of its layers. */
+  /** The names of a Photoshop file's layers. */
   readonly layers?: LayerNames
-  /** Only this part of the result. */
+  /** Writes only this part of the result. */
   readonly part?: FileWriting['part']
-  /** The picture behind the subject; the page has it under the id of the settings where it is left out. */
+  /** The background picture; if absent, the page's picture with the id of the settings. */
   readonly picture?: Blob | null
   readonly signal?: AbortSignal
 }
@@ -40,14 +40,14 @@ type Dependencies = {
 }
 
 /**
- * Makes the file to save with its edits and the exact options of the recipe, never the capped ones of the viewer.
- * Nothing is sent from here: of a service's cut-out this device makes every other file, with its alpha. Any other
- * result of a service is returned as it is, also when the recipe has changed since.
+ * Makes the file to save with its edits and the exact options of the recipe, never the capped ones of the viewer. Sends
+ * nothing: from a service's cut-out this device makes every other file, with its alpha. Any other result of a service
+ * is returned unchanged, even if the recipe has changed since.
  */
 export const resultMaker =
   ({ queue, service, client, backgroundPictures }: Dependencies): MakeResult =>
   async (item, { format, layers, part, picture: own, signal = new AbortController().signal } = {}) => {
-    // A picture that is copied is a plain one.
+    // Copied pictures have 8 bits per channel.
     const recipe = format ? { ...item.recipe, format, depth: 8 as const } : item.recipe
     const picture = own ?? backgroundPictures.get().get(recipe.picture) ?? null
     const whole = outputOf(item, recipe, picture)
@@ -59,7 +59,7 @@ export const resultMaker =
     const sent = sentOf(item)
     if (sent && isAsSent(item, output)) return sent.answer
     const onProgress = throttleProgress((progress) => queue.report(item.id, progress))
-    // What was saved is what is shown.
+    // The saved result is also the shown one.
     queue.use(item.id)
     try {
       const call = { signal, onProgress }
@@ -69,7 +69,7 @@ export const resultMaker =
     }
   }
 
-/** The format of the parts of a picture: that of its settings, or PNG where that has no transparency. */
+/** The format of a picture's parts: that of its settings, or PNG if that lacks transparency. */
 const partFormat = ({ format }: PictureItem['recipe']): FileFormat =>
   fileFormats[format].alpha ? format : 'png'
 
@@ -88,7 +88,7 @@ export const partsOf = (
   }))
 }
 
-/** The result of a picture with its settings; `wanted` is a format in place of theirs. */
+/** The result of a picture with its settings; `wanted` replaces their format. */
 export const resultFile = (item: PictureItem, makeResult: MakeResult, wanted?: FileFormat): FileToSave => {
   const format = savedFormat(item, wanted ?? item.recipe.format)
   return {
@@ -98,7 +98,7 @@ export const resultFile = (item: PictureItem, makeResult: MakeResult, wanted?: F
   }
 }
 
-/** The result of a picture with the settings of a recipe, of the same matte, under a name by its pattern. */
+/** The result of a picture with the settings of a recipe and the same matte, named by the recipe's pattern. */
 export const variantFile = (
   item: PictureItem,
   saved: SavedRecipe,

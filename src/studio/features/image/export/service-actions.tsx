@@ -16,7 +16,7 @@ import { Button } from '#studio/ui/button.tsx'
 
 type Props = { readonly item: PictureItem; readonly queue: ImageQueue }
 
-/** Where the picture runs, what sending it costs, and the buttons that send it. */
+/** The picture's run location, the cost of sending it, and the buttons that send it. */
 export function ServiceActions({ item, queue }: Props) {
   const { service } = useConnection()
   if (!service) return null
@@ -67,7 +67,7 @@ function Sending({ item, queue, service }: Props & { readonly service: Backgroun
   )
 }
 
-/** Offers the run location of this picture for all pictures, where another one runs elsewhere. */
+/** Offers to apply this picture's run location to all, if another picture runs elsewhere. */
 function UseForAll({ item, queue }: Props) {
   const { items } = useStore(queue)
   const next = useStore(queue.next)

@@ -8,21 +8,21 @@ import { imageResult } from '#studio/queries/image-result.ts'
 import { useStore } from '#studio/state/store.ts'
 import { useService, useStudio } from '#studio/state/use-studio.ts'
 
-/** The size of a file before it is saved. */
+/** The size of a file to be saved. */
 type FileSize = {
-  /** Null until it is measured. */
+  /** Null until measured. */
   readonly bytes: number | null
-  /** Until it is measured; null while that is not known. */
+  /** The time until it is measured; null while unknown. */
   readonly secondsLeft: number | null
   readonly isFailed: boolean
 }
 
-/** How long the settings rest before the file is made, in milliseconds. */
+/** How long the settings must stay unchanged before the file is made, in milliseconds. */
 const restMs = 400
 
 /**
- * Measures the file that a finished picture is saved as, by making it as Save does: Save then finds it made. A change
- * of the settings stops that at once.
+ * Measures the file of a finished picture by making it as Save does, which then reuses it. A change of the settings
+ * aborts it.
  */
 export function useFileSize(item: PictureItem): FileSize {
   const service = useService()

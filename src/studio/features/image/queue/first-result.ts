@@ -20,7 +20,7 @@ import { fetchConverted, readyInfo } from '#studio/queries/converted-picture.ts'
 import { fetchResult, imageResult, isTransparentFile } from '#studio/queries/image-result.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 
-/** Makes the first result of a picture, without the composition of the recipe: the viewer composes it. */
+/** Makes the first result of a picture, without the recipe's composition, which the viewer draws. */
 export const cutOutHere = ({ service, client }: Pick<KindParts, 'service' | 'client'>): CutOutPicture => {
   const lookFirst = firstLooks(service, client)
   return async (picture, call) => {
@@ -38,8 +38,8 @@ export const cutOutHere = ({ service, client }: Pick<KindParts, 'service' | 'cli
 }
 
 /**
- * Makes first looks, while the network of the level is still to be fetched and a smaller one is there sooner; resolves
- * with null where there is no use in one, and where it fails. Begins to fetch the other network behind the smaller one.
+ * Makes first looks with a smaller network that loads sooner, while the level's network is missing; resolves with null
+ * if that gains nothing or fails. The level's network starts loading after the smaller one.
  */
 const firstLooks = (service: BackgroundService, client: QueryClient) => {
   const { onDevice } = service
@@ -72,8 +72,8 @@ const firstLooks = (service: BackgroundService, client: QueryClient) => {
 }
 
 /**
- * Sends a picture with exactly the options of its recipe, converted first where the service would refuse it. The answer
- * has no price (Spec, Image result): a credit is added at once, and then the account is read again.
+ * Sends a picture with exactly the options of its recipe, converted first if the service would refuse it. The answer
+ * has no price (Spec, Image result): a credit is added at once, then the account is read again.
  */
 export const sendPicture =
   ({
@@ -94,14 +94,14 @@ export const sendPicture =
       const isCutout = isWhole && (await isTransparentFile(answer.image))
       return { answer, options, note, isCutout }
     } finally {
-      // Also after an error or a stop: only the service knows what it charged.
+      // Also after an error or abort: only the service counts its charges.
       void refetchAccount(client, service)
     }
   }
 
 /**
- * What is sent of a picture, under its name, and what was done to it. What is of no use to anybody is left to the
- * service.
+ * The file to send for a picture, under its name, and a note about its conversion; unchanged if `preparationNote` is
+ * null.
  */
 const sentFile = async (
   picture: Picture,

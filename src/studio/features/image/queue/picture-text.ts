@@ -18,21 +18,21 @@ export const pictureStateText = (item: PictureItem): string => {
   return hasUncertainResult(item) ? states.uncertain : states[item.phase]
 }
 
-/** Whether a person has edited the result, so that what is known of its doubt is true no more. */
+/** Whether the user has edited the result, so that its estimated doubt is obsolete. */
 export const isMended = ({ edits }: Pick<PictureItem, 'edits'>): boolean => edits.present.list.length > 0
 
-/** Whether an item is done, and nothing is left of the picture that nobody has mended. */
+/** Whether a finished, unedited result is empty. */
 export const lacksSubject = (item: PictureItem): boolean =>
   item.phase === 'done' && !item.look && answerOf(item)?.placement?.hasSubject === false && !isMended(item)
 
-/** Whether an item is done with a result that a person should check, and has neither kept nor mended yet. */
+/** Whether a finished result needs a check, and the user has neither accepted nor edited it. */
 export const hasUncertainResult = (item: PictureItem): boolean => {
   const answer = answerOf(item)
   const isOpen = item.phase === 'done' && !item.look && !item.isLookedAt && !isMended(item)
   return isOpen && answer !== null && (isUncertain(answer) || lacksSubject(item))
 }
 
-/** How much a result is in doubt, 0 to 1, whether a person has looked at it or not. */
+/** The uncertainty of a result, 0 to 1, checked or not. */
 export const pictureDoubt = (item: PictureItem): number => {
   const { facts, placement } = answerOf(item) ?? {}
   if (lacksSubject(item)) return 1
@@ -46,7 +46,7 @@ export const reviewText = (item: PictureItem): string => {
   return `${pictureStateText(item)}${places && `: ${places}`}`
 }
 
-/** What screen readers are told of a change of a picture; null where it is no news. */
+/** The announcement of a picture's change; null if there is no news. */
 export const pictureNews = (old: PictureItem | null, item: PictureItem): string | null => {
   if (!old) return null
   const { retry } = item.progress ?? {}
@@ -74,7 +74,7 @@ export const pictureNews = (old: PictureItem | null, item: PictureItem): string 
 const errorSummary = ({ error, runLocation, fileKind }: PictureItem): string => {
   if (!error) return ''
   if (runLocation === 'service') return errorText(error, { at: 'service', kind: 'image' }).title
-  // The sentences of these errors are for programs: they name a form field.
+  // These errors' own sentences are for programs: they name a form field.
   if (isFileAtFault(error) || !isImageKind(fileKind)) return errorText(error, { at: 'image', fileKind }).title
   return errorSentence(error)
 }

@@ -18,7 +18,7 @@ type Props = {
   readonly isLarge: boolean
 }
 
-/** Its result, small; before there is one, the picture itself. */
+/** A thumbnail of the result, or of the picture before there is one. */
 export function PictureThumbnail({ isLarge, ...parts }: Props) {
   const { item } = parts
   const { data: info } = useQuery(pictureInfo(item))
@@ -30,23 +30,21 @@ export function PictureThumbnail({ isLarge, ...parts }: Props) {
       picture={picture}
       isLarge={isLarge}
       isResult={item.thumbnail !== null}
-      // It shows at once on all pictures.
+      // A change of the colour is visible at once on all pictures.
       ground={channels === 'rgba' && composition.background === null ? background : null}
       isMissing={info !== undefined && picture === null}
     />
   )
 }
 
-/**
- * How long settings must stay unchanged before thumbnails follow them, in milliseconds: that of the stage comes first.
- */
+/** How long settings must stay unchanged before thumbnails follow, in milliseconds, so that the stage comes first. */
 const settleMs = 600
 
-/** Decoding many pictures at once would keep the stage waiting. */
+/** Decoding many pictures at once would delay the stage. */
 const inTurn = createTaskQueue()
 
 /**
- * Makes the thumbnail of a picture in view anew where its settings or edits have changed, while nothing is cut out or
+ * Makes the visible thumbnail of a picture again after its settings or edits changed, while nothing is cut out or
  * edited.
  */
 function useFreshThumbnail({ item, queue }: Omit<Props, 'isLarge'>): void {
@@ -57,7 +55,7 @@ function useFreshThumbnail({ item, queue }: Omit<Props, 'isLarge'>): void {
   const { output, key, isShown } = useMemo(() => {
     const output = { ...outputOf(item, item.recipe, behind), file: null }
     const key = keyOf(asThumbnail(output))
-    // A colour shows below a thumbnail that is transparent.
+    // The element shows the colour below a transparent thumbnail.
     const { bg_color, ...bare } = output.options
     const shown = [null, key, ...(output.composed ? [] : [keyOf(asThumbnail({ ...output, options: bare }))])]
     return { output, key, isShown: shown.includes(item.thumbnailLook) }

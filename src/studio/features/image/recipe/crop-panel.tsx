@@ -13,7 +13,7 @@ const texts = messages.image.settings.crop
 
 const { sizes, size: sizeText } = messages.image.settings.export
 
-/** The largest first. */
+/** Largest first. */
 const sizeChoices = [...sizePresetNames]
   .sort((a, b) => sizePresets[b].maxPixels - sizePresets[a].maxPixels)
   .map((value) => ({ value, label: sizes[value].label, hint: sizes[value].hint }))
@@ -28,10 +28,10 @@ const fitChoices = (['contain', 'cover', 'scale-down'] as const).map((value) => 
   ...texts.fits[value],
 }))
 
-/** Which part of the picture the file shows, and its size in pixels. */
+/** The part of the picture in the file, and its size in pixels. */
 export function CropPanel() {
   const [recipe, change] = useItemRecipe(isPicture)
-  // A canvas takes the place of the crop.
+  // A canvas replaces the crop.
   const canCrop = recipe.channels === 'alpha' || recipe.composition.canvas === null
   const { min, max } = limits.outputSide
   return (

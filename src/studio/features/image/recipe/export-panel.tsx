@@ -21,7 +21,7 @@ const channelChoices = channelSets.map((value) => ({
   hint: texts.contentHints[value],
 }))
 
-/** The care for the matte; the format and channels of the saved file. */
+/** The level of the matte; the format and channels of the saved file. */
 export function ExportPanel() {
   const [recipe, change] = useItemRecipe(isPicture)
   return (

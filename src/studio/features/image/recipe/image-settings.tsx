@@ -18,7 +18,7 @@ import { ExportPanel } from './export-panel.tsx'
 
 const texts = messages.image.settings
 
-/** What stands behind and around the subject of the saved file. */
+/** The composition of the saved file. */
 function BackgroundPanel() {
   const [recipe, change] = useItemRecipe(isPicture)
   const item = useItemValue(isPicture, (each) => each)
@@ -28,7 +28,7 @@ function BackgroundPanel() {
     enabled: item.phase === 'done',
   })
   const { data: info } = useQuery(pictureInfo(item))
-  // What a service cut out is composed here.
+  // This device composes a service's cut-outs.
   const isSent = item.runLocation === 'service' && cutoutOf(item) === null
   if (recipe.channels === 'alpha') return <p className="text-xs text-ink-soft">{texts.background.none}</p>
   return (
@@ -43,13 +43,13 @@ function BackgroundPanel() {
   )
 }
 
-/** What a look changes of a recipe: one that is transparent needs a file that can be. */
+/** The changes of a look to a recipe: a transparent look needs a format with transparency. */
 export const lookChange = ({ format }: Recipe, look: Ground): Partial<Recipe> => ({
   ...look,
   ...(isTransparent(look) && { format: fileFormats[format].alpha ? format : 'png', channels: 'rgba' }),
 })
 
-/** Warns where a background becomes white if nothing is chosen. */
+/** A warning if an unset background becomes white. */
 const opaqueNote = ({ format, channels }: Recipe): string | null => {
   if (format === 'jpg') return texts.background.jpg
   return channels === 'rgb' ? texts.background.opaque : null

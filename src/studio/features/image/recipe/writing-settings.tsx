@@ -13,7 +13,7 @@ import { Segmented } from '#studio/ui/segmented.tsx'
 
 const { export: texts } = messages.image.settings
 
-/** How long an AVIF takes, as measured on a laptop. */
+/** The seconds that an AVIF takes, as measured on a laptop. */
 const avifSeconds = ({ width, height }: Size, depth: 8 | 16): number =>
   (width * height * (depth === 16 ? 0.85 : 0.6)) / 1e6
 
@@ -23,14 +23,14 @@ const depthChoices = (['8', '16'] as const).map((value) => ({
   ...(value === '16' && { hint: texts.depthHelp }),
 }))
 
-/** How the saved file is written beside its format, and how large that makes it. */
+/** Options of writing the file besides its format, and the resulting size. */
 export function WritingSettings() {
   const [recipe, change] = useItemRecipe(isPicture)
   const { item } = useEditedItem()
   const { format, quality, isLossless, depth, maxBytes, inSrgb } = recipe
   const answer = item && answerOf(item)
   const isKept = keepsPixels(recipe)
-  // A plain PNG is made for the viewer, which tells its size.
+  // The viewer already makes a plain PNG and shows its size.
   const isMeasured = isLossy(format) || toFileWriting(recipe) !== null
   return (
     <>

@@ -14,7 +14,7 @@ import { useBitmap, useDecoded } from '#studio/media/use-object-url.ts'
 import { alphaBounds, middleOf } from '#studio/viewer/placement-style.ts'
 import type { ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 
-/** A subject alone, with all of the source around it, decoded. */
+/** A decoded subject without background, at the size of the source. */
 export type SubjectPicture = {
   readonly answer: EditedAnswer
   readonly url: string
@@ -27,24 +27,24 @@ type Props = {
   readonly source: Blob
   readonly subject: SubjectPicture
   readonly parts: CompositionParts
-  /** Of the result that is drawn. */
+  /** The options of the drawn result. */
   readonly options: ImageOptions
   readonly layout: ViewerLayout
   readonly label: string
-  /** The subject is drawn over this, by what edits it. */
+  /** Whether the editor draws the subject over this. */
   readonly isEdited: boolean
 }
 
-/** The longer side of the copy that plates are painted from, in pixels. */
+/** The longer side of the copy from which plates are painted, in pixels. */
 const plateSide = 1280
 
-/** A picture with its composition, drawn by the browser while the exact result is not made yet. */
+/** A picture with its composition, drawn by the browser until the exact result is made. */
 export function ComposedPicture({ source, subject, parts, options, layout, label, isEdited }: Props) {
   const { image, url, bounds } = subject
   const { composition } = parts
   const size = useMemo(() => ({ width: image.naturalWidth, height: image.naturalHeight }), [image])
   const needsPlate = composition.background?.kind === 'original'
-  // Without the photo, the colour below is seen, and no shadow of its own, until the exact result is there.
+  // Without the photo, the colour below is visible, and the contact shadow is missing, until the exact result is made.
   const picture = useBitmap(
     needsPlate || hasContactShadow(composition) ? source : null,
     needsPlate ? capSide(size, plateSide) : shadowSize(size),
@@ -79,7 +79,7 @@ export function ComposedPicture({ source, subject, parts, options, layout, label
   )
 }
 
-/** The subject of an answer once it is decoded; the one before of the same picture stays until then. */
+/** The subject of an answer once decoded; until then the previous one of the same picture. */
 export const useSubjectPicture = (id: string, answer: EditedAnswer | null): SubjectPicture | null => {
   const decoded = useDecoded(answer)
   const [picture, setPicture] = useState<(SubjectPicture & { readonly id: string }) | null>(null)
@@ -104,7 +104,7 @@ export const useSubjectPicture = (id: string, answer: EditedAnswer | null): Subj
   return picture?.id === id ? picture : null
 }
 
-/** The CSS colour below everything of a result; null for transparency. */
+/** The CSS colour below all layers of a result; null for transparency. */
 export const colorBelow = ({ bg_color, channels, format }: ImageOptions): string | null => {
   if (bg_color) return formatColor(bg_color)
   return channels === 'rgb' || !imageFormats[format].alpha ? formatColor(white) : null

@@ -15,8 +15,7 @@ type Props = {
 }
 
 /**
- * Marks a first look, says what becomes of it, and offers the better cut-out where it does not take its place by
- * itself.
+ * Marks a first look, explains what follows, and offers the better cut-out if it does not replace the look by itself.
  */
 export function FirstLookCard({ item, queue }: Props) {
   const { id, look, error, progress, fileKind } = item

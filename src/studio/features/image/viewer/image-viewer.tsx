@@ -57,7 +57,7 @@ type Props = {
   readonly editor: EditorStore
 }
 
-/** The viewer of the selected picture: source and result, the tools that mend it, cards with its state, and facts. */
+/** The viewer of the selected picture: source and result, editing tools, cards with its state, and facts. */
 export function ImageViewer({ item, queue, store, editor }: Props) {
   const service = useService()
   const { modes } = useStudio()
@@ -87,7 +87,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const { composed, options, answer: shown } = result
   const placement = composed?.composition.placement
   const [, changeRecipe] = useItemRecipe(isPicture)
-  // Where the subject is placed anew, its places are elsewhere; what a person has mended is in doubt no more.
+  // After the subject is placed, its places are elsewhere; after an edit they are obsolete.
   const isRated = !isEditing && !placement && !isMended(item)
   const rated = isRated && shown && uncertainPlaces(shown)[0] ? shown : null
   const original = useBitmap(
@@ -101,7 +101,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const lasso = useLassoOffer(item.id)
   useEditAnnouncements(item, decoded?.result ?? null, tools.lastDrawn, lasso.onEdited)
   const { isPrepared, proposals } = usePictureProposals(item, isEditing, !isAtWork)
-  // An edit makes ready what the next click needs, too.
+  // An edit also prepares the next click.
   const isSettled = !result.isEditPending && (isPrepared || list.length > 0)
   const outline = useClickOutline(item, tools, isSettled)
   const source = shown?.placement?.source ?? info?.size ?? null
@@ -109,7 +109,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const isDrawn = result.isDrawn || (composed !== null && decoded?.result !== shown)
   const drawn = ground ?? (composed && subject && isDrawn ? { parts: composed, subject } : null)
   const canvas = drawn?.parts.composition.canvas
-  // While a slider or a brush moves, the canvas is where the result will have it.
+  // While a slider or brush moves, the canvas is drawn where the result will have it.
   const drawnBox =
     canvas && source && options.fit !== 'cover'
       ? canvasWindow(canvas, source, toPixels(drawn.subject.bounds, source))
@@ -249,5 +249,5 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   )
 }
 
-/** More pixels than any screen shows of a picture at once. */
+/** More pixels than any screen shows of a picture. */
 const maxEditedPixels = 4_000_000

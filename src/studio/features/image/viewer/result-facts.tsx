@@ -30,9 +30,9 @@ type Props = {
   readonly answer: EditedAnswer
   readonly result: Pick<ShownResult, 'options' | 'isSent'>
   readonly isEditing: boolean
-  /** What the page shows in place of a picture that the browser cannot; null where it can. */
+  /** The converted picture that the page shows if the browser cannot show the original; otherwise null. */
   readonly converted: Parameters<typeof readingNote>[1] | null
-  /** Whether what is uncertain is outlined; null where no place is known. */
+  /** Whether the uncertain places are outlined; null if none is known. */
   readonly showsPlaces: boolean | null
 }
 
@@ -42,7 +42,7 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
   const sent = isSent ? item.serviceResult : null
   const read = converted ? readingNote(item.fileKind, converted) : null
   const note = sent ? sent.note : isSent ? null : read
-  /** The time that the first result took, in milliseconds. */
+  /** The time of the first result, in milliseconds. */
   const firstMs = (isSent ? answer : item.answer)?.facts.processing_ms ?? null
   const colors = colorsText({ answer, first: item.answer, options, isEditing })
   const edits = answer.edited?.edits.list
@@ -54,7 +54,7 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
   const hasOwnEdits = isMended(item)
   const size = savedSize(options, answer)
   const hidden = hiddenFacts(facts)
-  // A file that is written in a way that no option names has another size.
+  // Writing options outside the API change the size of the file.
   const isSavedSize =
     !outputOf(item, item.recipe, null).file && size.width === facts.width && size.height === facts.height
   return (
@@ -140,7 +140,7 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
   )
 }
 
-/** Of a result of a service, also where the editing was done. */
+/** For a service's result, also where the editing was done. */
 const editedText = (count: number, isSent: boolean): string => {
   const { count: countText, edgeOnly, onDevice } = messages.image.edit
   const what = count > 0 ? countText(count) : edgeOnly

@@ -20,7 +20,7 @@ type Props = {
   readonly result: ShownResult
 }
 
-/** The state of a picture that runs on the service, where nothing starts without a click. */
+/** The state of a picture at the service, where nothing starts without a click. */
 export function ServiceCards({ item, info, queue, result }: Props) {
   const send = () => queue.send([item.id])
   const sendAgain = messages.sending.sendAgain(creditsForImage)

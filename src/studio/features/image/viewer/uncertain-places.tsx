@@ -10,8 +10,8 @@ const texts = messages.image.facts.places
 type Props = { readonly answer: AnswerFacts; readonly layout: ViewerLayout }
 
 /**
- * The places that a result is uncertain about, outlined in two colours so that they are seen on any picture. The
- * largest has words; those of all would cover the picture.
+ * The uncertain places of a result, outlined in two colours, visible on any picture. Only the largest has a text; all
+ * texts would cover the picture.
  */
 export function UncertainPlaces({ answer, layout }: Props) {
   const places = uncertainPlaces(answer)
@@ -52,7 +52,7 @@ export function UncertainPlaces({ answer, layout }: Props) {
   )
 }
 
-/** Above the box, from its side that is farther from the middle of the picture; inside where there is no room above. */
+/** Above the box, from its side that is farther from the picture's middle; inside if there is no space above. */
 const besides = ({ x, y, width }: UncertainPlace['box']) => ({
   ...(x + width / 2 < 0.5 ? { left: percent(x) } : { right: percent(1 - x - width) }),
   ...(y < roomAbove ? { top: percent(y) } : { bottom: percent(1 - y) }),
@@ -63,12 +63,12 @@ const lines = [
   { color: '#ffd166', width: 2, dashes: '6 4' },
 ] as const
 
-/** Places nearer to the top of the picture have their words inside. */
+/** Nearer to the top of the picture the text is inside the box. */
 const roomAbove = 0.1
 
 const percent = (share: number): string => `${share * 100}%`
 
-/** Outlines the places that a result is uncertain about, or no longer does. */
+/** Shows or hides the outlines of uncertain places. */
 export const togglePlaces = (
   store: ViewerStore,
   answer: AnswerFacts,

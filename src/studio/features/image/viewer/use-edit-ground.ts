@@ -6,17 +6,17 @@ import type { SubjectPlace } from '#studio/viewer/viewer-layout.ts'
 import { colorBelow, type SubjectPicture } from './composed-picture.tsx'
 import type { ShownResult } from './use-shown-result.ts'
 
-/** What stands behind and around the subject of a result; null where nothing does. */
+/** The composition of a result; null if there is none. */
 export const groundOf = ({
   parts,
   options,
 }: Pick<ShownResult, 'parts' | 'options'>): CompositionParts | null =>
   parts ?? (options.channels !== 'alpha' && colorBelow(options) !== null ? plain : null)
 
-/** A colour alone, which the options have. */
+/** A plain colour, which the options contain. */
 const plain: CompositionParts = { composition: noComposition }
 
-/** A composition that is shown while its subject is edited. */
+/** A composition shown while its subject is edited. */
 type EditGround = {
   readonly parts: CompositionParts
   readonly subject: SubjectPicture
@@ -24,12 +24,12 @@ type EditGround = {
 }
 
 /**
- * A subject on its ground while it is edited; null where there is no ground. Its place and the canvas stay as they were
- * when the editing began: they follow from the subject's box, and would move under the brush.
+ * The composition during editing; null if there is none. The subject's place and the canvas stay as at the start of the
+ * editing: they depend on the subject's box, and would move under the brush.
  */
 export function useEditGround(
   parts: CompositionParts | null,
-  /** The subject alone with its edits; null while it is not there. */
+  /** The subject alone with its edits; null while missing. */
   subject: SubjectPicture | null,
 ): EditGround | null {
   const held = useRef<Box | null>(null)

@@ -33,32 +33,32 @@ import { useSettled } from '#studio/state/use-browser-state.ts'
 import { useService, useStudio } from '#studio/state/use-studio.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 
-/** How long settings must stay unchanged before the result of them is made, in milliseconds. */
+/** How long settings must stay unchanged before their result is made, in milliseconds. */
 const settleMs = 150
 
-/** The result that the viewer shows, and how it stands with the next. */
+/** The shown result, and the state of the next. */
 export type ShownResult = {
   /** The result to show: the previous one stays while the next is made. Null before the first. */
   readonly answer: EditedAnswer | null
-  /** The service made it, not this device. */
+  /** Whether the service made it, not this device. */
   readonly isSent: boolean
-  /** The service made it with another recipe. It is sent again only when the user asks for it. */
+  /** Whether the service made it with another recipe. It is sent again only on the user's request. */
   readonly isStale: boolean
-  /** The options that Save will use. */
+  /** The options for Save. */
   readonly options: ImageOptions
   readonly isUpdating: boolean
-  /** Another result is wanted, and is asked for when that has not changed for a moment. */
+  /** Whether another result is due once the settings stay unchanged. */
   readonly isSettling: boolean
-  /** The result is of an earlier recipe, because making the next one was stopped. */
+  /** Whether the result has an earlier recipe, because making the next one was stopped. */
   readonly isBehind: boolean
-  /** The shown result does not have all edits yet. */
+  /** Whether the shown result lacks edits. */
   readonly isEditPending: boolean
-  /** The subject alone, with all of the source around it; null where it is not made. What is edited is shown so. */
+  /** The subject without background, at the size of the source; null if it is not made. Editing shows it. */
   readonly subject: EditedAnswer | null
-  /** The shown result does not have `composed` yet, and `subject` is there to draw it with. */
+  /** Whether the shown result lacks `composed`, and `subject` is there to draw it. */
   readonly isDrawn: boolean
   readonly composed: CompositionParts | null
-  /** The same, also while the picture is edited without it. */
+  /** The composition, also while the picture is edited without it. */
   readonly parts: CompositionParts | null
   readonly error: ServiceError | null
   readonly update: () => void
@@ -69,18 +69,18 @@ type Dependencies = {
   readonly item: PictureItem
   readonly info: PictureInfo | undefined
   readonly queue: ImageQueue
-  /** The zoom is so high that a capped result would look blurred: the exact one is made. */
+  /** Whether the zoom is so high that a capped result would look blurred, so that the exact one is made. */
   readonly isExact: boolean
-  /** As how many pixels the screen shows the whole picture. */
+  /** The pixels that the whole picture would have on the screen. */
   readonly screenPixels: number
   readonly isEditing: boolean
 }
 
 /**
- * The result of an item with its edits and its settings; while it is edited, all of the picture instead of what the
- * recipe makes of it. This device caches the matte, so that a change of the recipe only composes and encodes again; the
- * network runs again when the level changes. A cut-out of the connected service takes the place of the matte; any other
- * result of it stays as it is until the picture is sent again.
+ * The result of an item with its edits and settings; while editing, the whole picture without the recipe. This device
+ * caches the matte, so that a change of the recipe only composes and encodes; only another level runs the network
+ * again. A service's cut-out replaces the matte; any other service result stays unchanged until the picture is sent
+ * again.
  */
 export function useShownResult({
   item,
@@ -113,7 +113,7 @@ export function useShownResult({
   const wanted = useMemo(() => ({ id: item.id, options: shown, composed }), [item.id, shown, composed])
   const source = readableSource(item)
   const isOwnWork = isEditing && sent ? edited !== null : !isAsSent(item, { options, edited, composed })
-  // Waits for the size of the picture, which decides the options.
+  // The options depend on the size of the picture.
   const canMake = info !== undefined && item.phase === 'done' && isOwnWork
   const { data: subject = null } = useQuery({
     ...imageResult(service, source, {
@@ -122,13 +122,13 @@ export function useShownResult({
       alphaFrom,
     }),
     enabled: canMake && composed !== null,
-    // The first edit asks for another subject; until that is there, the editor goes on with this one.
+    // The first edit requests another subject; until then the editor shows this one.
     placeholderData: (previous, previousQuery) =>
       isEditing && previousQuery?.queryKey[2] === item.id ? previous : undefined,
   })
   const isBusy = useIsFetching({ queryKey: pictureKey(service, item.id) }) > 0
   const rested = useSettled(wanted, settleMs)
-  // Another picture is shown at once: what has settled belongs to the one before.
+  // Another picture is shown at once: the settled value belongs to the previous one.
   const settled = rested.id === item.id ? rested : wanted
   const settledEdits = useSettledEdits(item, edited, isBusy)
   const query = imageResult(
@@ -157,7 +157,7 @@ export function useShownResult({
   })
   const { data, isPlaceholderData } = result
   const isSettling = settled.options !== shown || settled.composed !== composed
-  // What the editor shows is not what is saved.
+  // The editor's result is not the saved one.
   const isMade = !isPlaceholderData && !isSettling && !isEditing
   useEffect(() => {
     if (data && isMade && !data.edited?.isDraft)
@@ -166,7 +166,7 @@ export function useShownResult({
   const isAlone = composed === null && settled.composed === null && asksForCutout(settled.options)
   const alone = composed ? subject : isAlone && !isPlaceholderData ? data : null
   useCutoutThumbnail(item.id, (!alone?.edited?.isDraft && alone?.image) || null)
-  // What one request told of its progress says nothing of the next.
+  // The progress of an earlier request is obsolete.
   const asked = result.isFetching ? settled.options : null
   useEffect(() => {
     if (asked) return () => queue.report(item.id, null)
@@ -206,8 +206,8 @@ type SettledEdits = {
 }
 
 /**
- * The edits to ask for now. Strokes are complete, and asked for at once. A slider moves through many values: drafts are
- * asked for, each when the one before is there (`isBusy`), and the exact result once it has rested for `settleMs`.
+ * The edits to request now. Strokes are complete and requested at once. A slider passes through many values: drafts are
+ * requested one after another (`isBusy`), and the exact result after it has rested for `settleMs`.
  */
 function useSettledEdits(
   { id, edits }: Pick<PictureItem, 'id' | 'edits'>,
@@ -228,7 +228,7 @@ function useSettledEdits(
   return settled.id === id ? settled.edited : edited
 }
 
-/** Shows the result where a person has chosen what stands behind or around the subject. */
+/** Shows the result after the user changed the composition. */
 export function useShowOfGround({ id, recipe }: PictureItem, store: ViewerStore) {
   const { background, composition } = recipe
   const before = useRef({ id, background, composition })
@@ -236,7 +236,7 @@ export function useShowOfGround({ id, recipe }: PictureItem, store: ViewerStore)
     const { current: was } = before
     before.current = { id, background, composition }
     const isChosen = was.id === id && (was.background !== background || was.composition !== composition)
-    // Beside the divider the change is seen as well.
+    // Beside the divider the change is visible too.
     if (isChosen && store.get().view === 'original') store.set((state) => ({ ...state, view: 'result' }))
   }, [id, background, composition, store])
 }

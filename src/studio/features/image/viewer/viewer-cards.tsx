@@ -35,13 +35,13 @@ type Props = {
   readonly result: ShownResult
 }
 
-/** The state of the picture, on cards. */
+/** Cards with the state of the picture. */
 export function ViewerCards({ item, info, queue, result }: Props) {
   const [recipe] = useItemRecipe(isPicture)
   const isDone = item.phase === 'done'
   const isSent = item.runLocation === 'service'
   const retry = () => queue.retry(item.id)
-  // What a service refused has a card of its own.
+  // A service's error has its own card.
   const error = isDone ? result.error : item.phase === 'failed' && !isSent ? item.error : null
   return (
     <>
@@ -70,7 +70,7 @@ export function ViewerCards({ item, info, queue, result }: Props) {
 
 type WorkProps = {
   readonly item: PictureItem
-  /** What else people should know; null where there is nothing. */
+  /** A further note; null for none. */
   readonly note: string | null
 }
 
@@ -114,8 +114,8 @@ function PictureWork({ item: { name, phase, progress, runLocation }, note }: Wor
 type UpdateStatusProps = { readonly result: ShownResult; readonly progress: Progress | null }
 
 /**
- * Says that a new result is being made. It appears after a delay: a new colour takes less than that, another level
- * takes as long as the first result.
+ * Shows that a new result is being made. It appears after a delay: a new colour is faster, another level takes as long
+ * as the first result.
  */
 function UpdateStatus({ result, progress }: UpdateStatusProps) {
   if (result.isBehind)
@@ -147,7 +147,7 @@ function UpdateStatus({ result, progress }: UpdateStatusProps) {
   )
 }
 
-/** Says that nothing is left of the picture, where that is so. */
+/** A hint if the result is empty. */
 function NoSubjectHint({ id, answer }: { readonly id: string; readonly answer: ImageAnswer }) {
   const { data: found = true } = useQuery(subjectFound(id, answer))
   if (found) return null
@@ -160,7 +160,7 @@ function NoSubjectHint({ id, answer }: { readonly id: string; readonly answer: I
   )
 }
 
-/** Offers the lasso where clicks did not find what was meant. */
+/** Offers the lasso if clicks missed. */
 export const WrongSubject = ({ onDraw }: { readonly onDraw: () => void }) => (
   <p className="pointer-events-auto flex animate-rise items-center gap-3 rounded-lg bg-panel py-2 pr-2 pl-4 text-sm shadow-lift inset-ring inset-ring-line">
     <span className="font-semibold">{messages.image.edit.wrongSubject.title}</span>

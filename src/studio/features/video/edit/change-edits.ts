@@ -4,10 +4,10 @@ import type { VideoItem } from '#library/videos/video-item.ts'
 import type { VideoQueue } from '#library/videos/video-queue.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 
-/** A frame begins at most so much after its rounded time, in seconds. */
+/** The most that a frame begins after its rounded time, in seconds. */
 const slackSeconds = 1e-3
 
-/** Changes the edits of a video, and shows the frame whose edit was undone or done again. */
+/** Changes the edits of a video, and shows the frame whose edit was undone or redone. */
 export const changeEdits = (
   { id, edits }: VideoItem,
   change: EditChange<TimedEdit>,
@@ -23,7 +23,7 @@ export const changeEdits = (
   player.seek(step.edit.atSeconds + slackSeconds)
 }
 
-/** Frames are mostly longer than this, in seconds. */
+/** Most frames are longer, in seconds. */
 const leastFrameSeconds = 1 / 120
 
 const isShown = (atSeconds: number, seconds: number): boolean =>

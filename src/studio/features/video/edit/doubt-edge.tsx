@@ -15,10 +15,10 @@ import { doubtStretches, nextFrameAfter, uncertainFrames } from './uncertain-fra
 
 const texts = messages.video.edit
 
-/** The edits that the mattes have; `version` changes when the mattes do. */
+/** The edits in the mattes; `version` changes with the mattes. */
 type Rated = { readonly edits: VideoEdits | undefined; readonly version: string | number }
 
-/** How much each frame of a finished job is in doubt; nothing before that is known, and without a job. */
+/** The uncertainty of each frame of a finished job; empty until known, and without a job. */
 export function useRatings(jobId: JobId | null, { edits, version }: Rated): readonly FrameRating[] {
   const asked = matteRatings(useService(), jobId ?? 'job_none', edits, version)
   return useQuery({ ...asked, enabled: jobId !== null }).data ?? none
@@ -28,7 +28,7 @@ const none: readonly FrameRating[] = []
 
 type EdgeProps = { readonly ratings: readonly FrameRating[]; readonly durationSeconds: number }
 
-/** The lower edge of the film strip, coloured where frames are in doubt. */
+/** The lower edge of the film strip, coloured at uncertain frames. */
 export const DoubtEdge = memo(function DoubtEdge({ ratings, durationSeconds }: EdgeProps) {
   const stretches = doubtStretches(ratings, durationSeconds)
   return (
@@ -51,7 +51,7 @@ type NextProps = Pick<EdgeProps, 'ratings'> & {
   readonly onJump: (seconds: number) => void
 }
 
-/** How many places of a clip are in doubt: a press or a key goes to the next. */
+/** The number of uncertain places of a clip: a press or a key goes to the next. */
 export function NextInDoubt({ ratings, player, onJump }: NextProps) {
   const announce = useAnnounce()
   const uncertain = useMemo(() => uncertainFrames(ratings), [ratings])

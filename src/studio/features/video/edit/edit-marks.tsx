@@ -10,19 +10,21 @@ type ClipTimes = { readonly durationSeconds: number; readonly fps: number }
 
 type Props = {
   readonly edits: VideoEdits
-  /** How far each run of edits reaches, as far as that is known. */
+  /** The known reaches of the runs of edits. */
   readonly propagated: readonly EditReach[]
   readonly clip: ClipTimes
   readonly onJump: (seconds: number) => void
   readonly onChange: (edits: VideoEdits) => void
 }
 
-/** The edited frames of a video on its timeline; a click on one jumps there. The ends of their reaches can be moved. */
+/**
+ * The edited frames of a video on its timeline; a click on a frame jumps there. The ends of the reaches can be moved.
+ */
 export function EditMarks({ edits, propagated, clip, onJump, onChange }: Props) {
   const [known, setKnown] = useState(propagated)
   const [draft, setDraft] = useState<{ readonly index: number; readonly reach: EditReach } | null>(null)
   useEffect(() => {
-    // While edits are propagated again, the reaches of before stay, and with them the focus of a handle.
+    // While edits are propagated again, the earlier reaches stay, and so does the focus of a handle.
     if (propagated.length > 0) setKnown(propagated)
   }, [propagated])
   const share = (seconds: number) => Math.min(100, (seconds / Math.max(0.001, clip.durationSeconds)) * 100)
@@ -90,18 +92,18 @@ type ReachHandleProps = {
   readonly end: 'from' | 'to'
   readonly reach: EditReach
   readonly clip: ClipTimes
-  /** While it moves; the edits change with `onDrop` only. */
+  /** Called during the movement; the edits change on `onDrop` only. */
   readonly onMove: (seconds: number) => void
   readonly onDrop: () => void
-  /** As far as the motion propagates the edit again. */
+  /** Resets the reach to what the motion propagates. */
   readonly onReset: () => void
 }
 
-/** One end of the reach of an edit: a slider that is dragged along the timeline, or moved by keys. */
+/** One end of an edit's reach: a slider, dragged along the timeline or moved by keys. */
 function ReachHandle({ end, reach, clip, onMove, onDrop, onReset }: ReachHandleProps) {
   const { atSeconds, fromSeconds, toSeconds } = reach
   const seconds = end === 'from' ? fromSeconds : toSeconds
-  /** The last frame is shown for a while, and the handle lies where it ends. */
+  /** The handle is at the end of the last frame. */
   const lag = end === 'from' ? 0 : frameSeconds(clip)
   const onKey = (key: string): boolean => {
     const target = trimAfterKey(key, seconds, { ...clip, frames: 0 })
@@ -137,5 +139,5 @@ function ReachHandle({ end, reach, clip, onMove, onDrop, onReset }: ReachHandleP
   )
 }
 
-/** To milliseconds. */
+/** Rounds to milliseconds. */
 const rounded = (seconds: number): number => Math.round(seconds * 1000) / 1000

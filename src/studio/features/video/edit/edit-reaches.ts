@@ -2,8 +2,8 @@ import { type EditReach, editRuns, toldReach, type VideoEdits } from '#contract/
 import { frameSeconds } from '#library/videos/trim-range.ts'
 
 /**
- * How far each run of edits reaches; null where that is not known yet. `propagated` is empty until these edits were
- * propagated; until then a run reaches as far as it is told, or as far as it did `before`.
+ * The reach of each run of edits; null if unknown. `propagated` is empty until these edits are propagated; until then a
+ * run has the reach set by the user, or that of `before`.
  */
 export const reachesOf = (
   edits: VideoEdits,
@@ -17,7 +17,7 @@ export const reachesOf = (
     return known?.atSeconds === atSeconds ? known : null
   })
 
-/** A reach after one end was moved to `seconds`, snapped to a frame; its own frame stays within. */
+/** A reach with one end moved to `seconds`, snapped to a frame; it always contains its own frame. */
 export const movedReach = (
   reach: EditReach,
   end: 'from' | 'to',

@@ -10,25 +10,25 @@ import { useSettled } from '#studio/state/use-browser-state.ts'
 import { useService } from '#studio/state/use-studio.ts'
 
 type Props = {
-  /** The finished job of this device; null where there is none. */
+  /** The finished job of this device; null if there is none. */
   readonly job: VideoJob | null
   readonly edits: VideoEdits
-  /** As in `useRatings`. */
+  /** See `useRatings`. */
   readonly rated: { readonly edits: VideoEdits | undefined; readonly version: string | number }
-  /** The moment shown; null while the clip plays. */
+  /** The shown time; null while the clip plays. */
   readonly seconds: number | null
-  /** Nothing else is asked of this device. */
+  /** Whether this device is otherwise idle. */
   readonly isIdle: boolean
   readonly onTake: (edit: TimedEdit) => void
 }
 
-/** How long a frame is shown before it is looked at, in milliseconds. */
+/** How long a frame must be shown before it is examined, in milliseconds. */
 const settleMs = 400
 
-/** Other cut-outs of the frame that is shown, where its matte is uncertain. */
+/** Other cut-outs of the shown frame, if its matte is uncertain. */
 export function FrameProposals({ job, edits, rated, seconds, isIdle, onTake }: Props) {
   const service = useService()
-  // The alpha of a service's result needs no network, and gets none.
+  // A service's alpha needs no network, so none is loaded.
   const made = job?.isAlphaGiven ? null : job
   const id = made?.job.id ?? 'job_none'
   const ratings = useQuery({
@@ -49,7 +49,7 @@ export function FrameProposals({ job, edits, rated, seconds, isIdle, onTake }: P
     rating !== undefined &&
     settled === frameSeconds &&
     (own.length > 0 || rating.uncertainty > maxUncertainty)
-  // What was missing before the job is mostly there after it.
+  // Files that were missing before the job are mostly stored after it.
   const { data: device } = useQuery({ ...deviceReport(service), enabled: isUncertain, staleTime: 0 })
   const proposals = useProposals({
     key: [id, frameSeconds, editId(list[list.length - own.length - 1])],
@@ -60,7 +60,7 @@ export function FrameProposals({ job, edits, rated, seconds, isIdle, onTake }: P
       )) ?? null,
     isUncertain,
     list: own,
-    // The worker that looks at the frame is that of jobs.
+    // The worker of jobs examines the frame.
     isPrepared: isUncertain && isIdle && device?.missingBytes[made.options.level] === 0,
     isIdle,
   })
@@ -82,7 +82,7 @@ const slackSeconds = 1e-4
 
 const ids = new WeakMap<TimedEdit, string>()
 
-/** Stands for an edit, and with it for all before it, in query keys. */
+/** Identifies an edit and all before it in query keys. */
 const editId = (edit: TimedEdit | undefined): string | null => {
   if (!edit) return null
   const id = ids.get(edit) ?? crypto.randomUUID()

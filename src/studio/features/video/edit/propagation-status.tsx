@@ -9,13 +9,11 @@ const texts = messages.video.edit
 
 type Props = {
   readonly propagated: PropagatedEdits
-  /** Why the frame on the stage could not be edited; null where it could. */
+  /** Why the frame on the stage could not be edited; null if it could. */
   readonly frameError: unknown
 }
 
-/**
- * Tells how far the edits of frames have been propagated to the others, lets that be cancelled, and tells what failed.
- */
+/** The progress of propagating edits to other frames, with a button to cancel, or its error. */
 export function PropagationStatus({ propagated, frameError }: Props) {
   const { isRunning, isStopped, progress, error, cancel, begin } = propagated
   const failure = failureText(frameError ?? (isRunning ? null : error))

@@ -17,7 +17,7 @@ type Parts = {
   readonly service: BackgroundService
 }
 
-/** Rates the newest result of each clip once, one at a time, so that the list knows which need a look. */
+/** Rates the newest result of each clip once, one at a time, so that the list shows which need a check. */
 export function rateResults({ list, queue, client, service }: Parts): void {
   const asked = new Set<string>()
   const enqueue = createTaskQueue()
@@ -34,7 +34,7 @@ export function rateResults({ list, queue, client, service }: Parts): void {
         const doubt = Math.min(1, most / (2 * maxUncertainty))
         const rated = { jobId, places: uncertainFrames(frames).length, doubt }
         list.update(item.id, (now) => (isVideo(now) ? advanceVideo(now, { type: 'rated', rated }) : now))
-        // Without its mattes nothing is known.
+        // A result without its mattes cannot be rated.
       }).catch(() => {})
     }
   }

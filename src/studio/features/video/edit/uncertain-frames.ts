@@ -1,7 +1,7 @@
 import type { FrameRating } from '#contract/video-edits.ts'
 import { maxUncertainty } from '#contract/video-edits.ts'
 
-/** The frame of most uncertainty of each stretch of frames that need a look, in the order of the clip. */
+/** The most uncertain frame of each stretch of frames that need a check, in the order of the clip. */
 export function uncertainFrames(ratings: readonly FrameRating[]): readonly FrameRating[] {
   const worst: FrameRating[] = []
   let isWithin = false
@@ -15,10 +15,7 @@ export function uncertainFrames(ratings: readonly FrameRating[]): readonly Frame
   return worst
 }
 
-/**
- * Which of the frames comes next after a moment, from the first one on again behind the last; null where there are
- * none.
- */
+/** The next of the frames after a time, wrapping around at the end; null if there are none. */
 export function nextFrameAfter(frames: readonly FrameRating[], seconds: number): number | null {
   if (frames.length === 0) return null
   return Math.max(
@@ -27,10 +24,10 @@ export function nextFrameAfter(frames: readonly FrameRating[], seconds: number):
   )
 }
 
-/** A part of a clip, from 0 to 1 of its length, whose frames are marked alike: 1 where they need a look. */
+/** A part of a clip, from 0 to 1 of its length, whose frames have the same mark: 1 if they need a check. */
 type DoubtStretch = { readonly from: number; readonly to: number; readonly mark: number }
 
-/** The parts of a clip that are marked as in doubt, or, more faintly, as less sure or less still than others. */
+/** The parts of a clip marked as uncertain, or, more faintly, as less certain or less stable than others. */
 export function doubtStretches(
   ratings: readonly FrameRating[],
   durationSeconds: number,

@@ -24,11 +24,11 @@ type Parts = {
   readonly store: ViewerStore
   readonly editor: EditorStore
   readonly player: Player
-  /** The finished job of this device whose mattes are edited; null where there is none. */
+  /** The finished job of this device whose mattes are edited; null if there is none. */
   readonly jobId: JobId | null
 }
 
-/** The tools on the paused frame of a video: what they draw, the edited frame, and the changes of the edits. */
+/** The editing tools for the paused frame of a video, the edited frame, and functions that change the edits. */
 export function useFrameEditing({ item, queue, store, editor, player, jobId }: Parts) {
   const service = useService()
   const { tool, crosshair } = useStore(editor)
@@ -41,7 +41,7 @@ export function useFrameEditing({ item, queue, store, editor, player, jobId }: P
   const shownFrame = editedFrame(service, jobId ?? 'job_none', { edits: present, key }, seconds)
   const frame = useQuery({
     ...shownFrame,
-    // A frame that is passed on the way to the one that is edited would only hold that up.
+    // Preparing frames that are only passed would delay the edited one.
     enabled: canEdit && place === 'edit' && !isPlaying,
   })
   const atSeconds = frame.data?.atSeconds ?? null
@@ -57,10 +57,10 @@ export function useFrameEditing({ item, queue, store, editor, player, jobId }: P
     onEdit: (edit) => {
       const add = (at: { readonly atSeconds: number }) => change({ type: 'add', edit: { ...edit, ...at } })
       if (frame.data) return add(frame.data)
-      // Only the frame says which one it is: what is drawn before it is there waits for it.
+      // The frame determines the exact time: edits drawn before it is loaded wait for it.
       setHeld((before) => [...before, { ...edit, atSeconds: seconds }])
       const find = () => client.fetchQuery(shownFrame)
-      // The query is given up where another frame is shown meanwhile.
+      // The query is cancelled if another frame is shown meanwhile.
       find()
         .catch(find)
         .then(add, () => {})
@@ -95,14 +95,14 @@ export function useFrameEditing({ item, queue, store, editor, player, jobId }: P
     frame: { url: isEditing ? (decoded?.url ?? null) : null, isBusy: isEditing && frame.isFetching },
     error: isEditing ? frame.error : null,
     isFetching: frame.isFetching,
-    /** The moment shown; null while the clip plays. */
+    /** The shown time; null while the clip plays. */
     seconds: isPlaying ? null : seconds,
   }
 }
 
 /**
- * Whether a pointer or the keyboard's crosshair has moved over the picture since the frame of this time is shown. Only
- * then a click is to be expected: who steps through frames would wait for the network on each of them.
+ * Whether a pointer or the keyboard's crosshair has moved over the picture since this frame is shown. Only then is a
+ * click likely: stepping through frames would otherwise wait for the network on each.
  */
 function usePointedAt(
   picture: RefObject<HTMLElement | null>,

@@ -12,20 +12,20 @@ import { useService } from '#studio/state/use-studio.ts'
 /** How long the edits must stay unchanged before they are propagated, in milliseconds. */
 const settleMs = 600
 
-/** How far the edits of a clip have been propagated. */
+/** The propagation of a clip's edits. */
 export type PropagatedEdits = {
-  /** How far each edit reaches, as far as that is known. */
+  /** The known reach of each edit. */
   readonly reaches: readonly EditReach[]
-  /** Changes with the mattes that have the edits. */
+  /** Changes with the mattes that contain the edits. */
   readonly version: number
   readonly edits: VideoEdits
-  /** The edits that all mattes have, and what changes with those mattes. */
+  /** The edits that all mattes contain; `version` changes with those mattes. */
   readonly had: { readonly edits: VideoEdits | undefined; readonly version: string | number }
   readonly isRunning: boolean
-  /** All mattes have the edits. */
+  /** Whether all mattes contain the edits. */
   readonly isDone: boolean
   readonly progress: Progress | null
-  /** It was cancelled or has failed, so that it can be begun again. */
+  /** Whether it was cancelled or has failed, so that it can be restarted. */
   readonly isStopped: boolean
   readonly error: Error | null
   readonly cancel: () => void
@@ -33,8 +33,8 @@ export type PropagatedEdits = {
 }
 
 /**
- * Propagates the edits of a video to the frames around theirs, once they have not changed for a moment and no frame is
- * being edited.
+ * Propagates the edits of a video to the surrounding frames, once they have stayed unchanged and no frame is being
+ * edited.
  */
 export function usePropagatedEdits(
   item: VideoItem,

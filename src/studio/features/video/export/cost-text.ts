@@ -9,33 +9,33 @@ import { messages } from '#studio/messages/messages.ts'
 const { cost: texts, trim: trimTexts } = messages.video
 const { frames: countFrames } = messages.counts
 
-/** What the cost of a job follows from. */
+/** The inputs of a job's cost. */
 export type JobCost = {
   readonly seconds: number
   readonly fps: number
   readonly frames: number
-  /** On this device; null before similar work was measured. */
+  /** Estimate for this device; null before similar work was measured. */
   readonly estimateSeconds: number | null
 }
 
-/** What a job works on: `6.2 s → 186 frames`. */
+/** The amount of a job's work: `6.2 s → 186 frames`. */
 export const jobCostText = ({ seconds, frames }: JobCost): string =>
   `${formatDuration(seconds)} → ${countFrames(frames)}`
 
-/** What the same job costs on a service. */
+/** The cost of the same job at a service. */
 export const creditText = ({ seconds, fps }: Pick<JobCost, 'seconds' | 'fps'>): string =>
   texts.credits(creditsForVideo(seconds, fps))
 
 type SubmittedPart = {
   readonly seconds: number
-  /** Of the whole video. */
+  /** The duration of the whole video. */
   readonly durationSeconds: number
   readonly bytes: number
-  /** The file was fetched from a link, for which a larger limit holds. */
+  /** Whether the file was fetched from a link, which has a larger limit. */
   readonly isLink: boolean
 }
 
-/** Why only a part of a video can be chosen; null where all of it can. */
+/** Why only a part of a video can be chosen; null if all of it can. */
 export const partText = (
   facts: Pick<VideoFacts, 'durationSeconds' | 'fps'>,
   fileSize: FileSize,
@@ -49,7 +49,7 @@ export const partText = (
     : trimTexts.tooLarge(formatBytes(fileSize.bytes), formatClock(Math.floor(maxSeconds)))
 }
 
-/** Why the chosen part cannot be submitted, and what to do; null where it can (Spec, Limits). */
+/** Why the chosen part cannot be submitted, and the remedy; null if it can (Spec, Limits). */
 export const blockText = ({ seconds, durationSeconds, bytes, isLink }: SubmittedPart): string | null => {
   const { maxSeconds, maxUploadBytes, maxUrlBytes } = limits.video
   if (exceedsMaxDuration(seconds)) return trimTexts.overDuration(formatDuration(maxSeconds))

@@ -15,25 +15,24 @@ import {
   wantedEdits,
 } from '#library/videos/video-item.ts'
 
-/** What the results of a video are to the one that is wanted. */
+/** The results of a video in relation to the wanted one. */
 export type FoundResult = {
-  /** One that was made with exactly these options and parts; null where there is none. */
+  /** A result with exactly these options and parts; null if there is none. */
   readonly match: VideoJob | null
   /**
-   * The result of a service whose alpha this device uses for every other file that is wanted of the same part; where
-   * the service has deleted that, a result that was made so. Null if one place makes the whole result. The alpha costs
-   * no further credits.
+   * The service's result whose alpha this device uses for every other file of the same part; if the service has deleted
+   * it, a result that was made from it. Null if one place makes the whole result. The alpha costs no further credits.
    */
   readonly alphaFrom: VideoJob | null
-  /** This device makes it. */
+  /** Whether this device makes the result. */
   readonly isHere: boolean
   /** The results of the same part, newest first. */
   readonly ofPart: readonly VideoJob[]
-  /** Those of them that were made in the same way. */
+  /** Those of `ofPart` that were made in the same way. */
   readonly alike: readonly VideoJob[]
 }
 
-/** Looks for the wanted result of a video among those it has. */
+/** Searches a video's results for the wanted one. */
 export const findResult = (
   item: VideoItem,
   options: VideoOptions,
@@ -63,8 +62,8 @@ export const findResult = (
 }
 
 /**
- * The result of a video that is shown and saved, by panel, row and key alike: the one of its settings, if it is made,
- * or else the newest. Null while a part is chosen. `pictures`: those behind subjects, by the id that settings name.
+ * The result that the page shows and saves, also by row and key: that of the settings, if made, or else the newest.
+ * Null while a part is chosen. `pictures`: background pictures by the id in the settings.
  */
 export const resultToSave = (item: VideoItem, pictures: ReadonlyMap<string, Blob>): VideoJob | null => {
   if (isChoosingPart(item)) return null
@@ -73,7 +72,9 @@ export const resultToSave = (item: VideoItem, pictures: ReadonlyMap<string, Blob
   return findResult(item, toVideoOptions(recipe), parts).match ?? resultsOf(item)[0] ?? null
 }
 
-/** A service has no level, always keeps the sound and knows no fields, so these are ignored there (D-71 to D-73). */
+/**
+ * A service has no level, always keeps the sound and ignores fields, so these are not compared there (D-71 to D-73).
+ */
 const isSameFile = (made: VideoOptions, wanted: VideoOptions, runLocation: RunLocation): boolean => {
   const { audio_tracks: _, deinterlace: __, ...others } = made
   const { level, audio, audio_tracks, deinterlace } = wanted

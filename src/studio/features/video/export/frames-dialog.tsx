@@ -13,19 +13,19 @@ import type { SaveFrames } from './save-frames.ts'
 
 const { dialog: texts } = messages.video.frames
 
-/** So many bytes take minutes to write, and few people expect them. */
+/** More bytes take minutes to write, which few people expect. */
 const hugeBytes = 2_000_000_000
 
 type Props = {
   readonly item: VideoItem
-  /** The result whose frames may be saved. */
+  /** The result with the frames. */
   readonly result: VideoJob
   readonly frames: SaveFrames
   readonly open: boolean
   readonly onClose: () => void
 }
 
-/** Says how large the frames of a result will be, and asks where they go. */
+/** Shows the size of a result's frames, and lets the user choose their target. */
 export function FramesDialog({ item, result, frames, open, onClose }: Props) {
   const { label } = sequenceFormats[item.recipe.sequence.format]
   const isFolder = canPickFolder()
@@ -51,7 +51,7 @@ export function FramesDialog({ item, result, frames, open, onClose }: Props) {
   )
 }
 
-/** The size of all frames, as three of them have it, and whether there is room for it. */
+/** The size of all frames, estimated from three, and whether the storage has space for it. */
 function FramesSize({
   item,
   result,

@@ -19,15 +19,15 @@ import {
 import { blockText, type JobCost } from './cost-text.ts'
 import { type FoundResult, findResult } from './find-result.ts'
 
-/** What starting a video now would cost, and whether it can be started. */
+/** The cost of starting a video now, and whether it can be started. */
 export type JobEstimate = {
   readonly cost: JobCost
   readonly credits: number
-  /** Size of the file; null where its format alone does not determine it. */
+  /** The size of the file; null if its format alone does not determine it. */
   readonly bytes: number | null
-  /** The same, or an estimate from earlier files of this kind; null without any. */
+  /** The same, or an estimate from earlier similar files; null without any. */
   readonly aboutBytes: number | null
-  /** Why it cannot be started; null where it can. */
+  /** Why it cannot be started; null if it can. */
   readonly block: string | null
 } & Pick<FoundResult, 'match' | 'alphaFrom'>
 
@@ -99,8 +99,8 @@ export const estimateBytes = (format: VideoOptions['format'], { width, height }:
   return bytesPerPixel === null ? null : Math.round(bytesPerPixel * width * height * frames)
 }
 
-/** A file of more bytes is made only after a question. */
+/** A larger file needs a confirmation. */
 export const largeFileBytes = 30_000_000
 
-/** A file of more bytes is too large for some players and editors. */
+/** A larger file exceeds the limits of some players and editors. */
 export const hugeFileBytes = 500_000_000

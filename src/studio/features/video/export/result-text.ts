@@ -18,7 +18,7 @@ import { messages } from '#studio/messages/messages.ts'
 const { results: texts, settings } = messages.video
 const { kinds } = messages.composition
 
-/** What a result is, in a word; empty where there is nothing to tell. */
+/** A property of a result in a word; empty if not worth mentioning. */
 type Trait = (made: VideoJob) => string
 
 const recipeOf = ({ options, parts, hasMatte = false }: VideoJob): VideoRecipe => ({
@@ -34,16 +34,16 @@ const groundText: Trait = (made) => {
   const recipe = recipeOf(made)
   const name = groundName(recipe)
   if (name === 'color') return recipe.background ?? kinds.color
-  // What is transparent is written on white.
+  // Transparency is written on white.
   return kinds[name === 'none' && isOpaqueVideo(made.options, made.parts) ? 'white' : name]
 }
 
 const ownText: Partial<Record<PartName, Trait>> = {
-  // A service has none.
+  // A service has no level.
   level: (made) => (made.runLocation === 'device' ? recipePartText('level', recipeOf(made)) : ''),
   background: groundText,
   matte: ({ hasMatte = false }) => (hasMatte ? texts.withMatte : ''),
-  // These follow from the format and the background, which are told.
+  // The format and the background already imply these.
   format: () => '',
   channels: () => '',
   sequence: () => '',
@@ -61,9 +61,7 @@ const traits: readonly Trait[] = [
   }),
 ]
 
-/**
- * What tells a result of a video from its others: level, ground, shadow and the like; its format stands before that.
- */
+/** The properties that distinguish a video's results besides the format, such as level, background and shadow. */
 export const differencesOf = (results: readonly VideoJob[]): ((made: VideoJob) => readonly string[]) => {
   const telling = traits.filter((trait) => new Set(results.map(trait)).size > 1)
   return (made) => telling.map((trait) => trait(made)).filter((text) => text !== '')

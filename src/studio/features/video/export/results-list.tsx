@@ -31,7 +31,7 @@ type Props = {
   readonly onRetry: (failed?: VideoJob) => void
 }
 
-/** All results of a video, each with a button that saves it, from two on; and what failed after the first. */
+/** All results of a video, if there are two or more, each with a button that saves it; and later failures. */
 export function ResultsList({ item, saving, onRetry }: Props) {
   const now = useNow(60_000)
   const { running } = useStore(saving)
@@ -75,7 +75,7 @@ export function ResultsList({ item, saving, onRetry }: Props) {
 
 type FailedRowProps = Pick<Props, 'item' | 'onRetry'> & { readonly failure: WorkFailure }
 
-/** What is sent again is sent by the main button, which names its price. */
+/** A failure at the service is retried by the main button, which shows the price. */
 function FailedRow({ item, failure: { error, made }, onRetry }: FailedRowProps) {
   const isSent = currentRunLocation(item) === 'service'
   const mayRetry = !isSent && errorText(error, { at: 'video' }).action === 'retry'
@@ -101,12 +101,12 @@ function FailedRow({ item, failure: { error, made }, onRetry }: FailedRowProps) 
 
 type FramesActionProps = {
   readonly item: VideoItem
-  /** The result whose frames may be saved; null to show only the progress of saving. */
+  /** The result with the frames; null to show only the progress of saving. */
   readonly result: VideoJob | null
   readonly frames: SaveFrames
 }
 
-/** Saves the frames of a result as pictures, for compositing, or shows the progress of that. */
+/** Saves the frames of a result as pictures, for compositing, or shows the progress. */
 export function FramesAction({ item, result, frames }: FramesActionProps) {
   const { running } = useStore(frames)
   const [isAsking, setIsAsking] = useState(false)
@@ -116,7 +116,7 @@ export function FramesAction({ item, result, frames }: FramesActionProps) {
   return (
     <div className={`flex items-center gap-3 ${isMine ? 'w-full' : 'flex-1'}`}>
       {isMine ? <Packing progress={running.progress.next} /> : null}
-      {/* One button for both, so that it keeps the focus. */}
+      {/* One button for both states, so that it keeps the focus. */}
       <Button
         className={isMine ? '' : 'flex-1'}
         disabled={running !== null && !isMine}

@@ -16,7 +16,7 @@ export type SaveFrames = Omit<Saver, 'start'> & {
   readonly start: (item: VideoItem, result: VideoJob, place: SavePlace) => void
 }
 
-/** Saves frames for as long as the page is there. */
+/** Saves frames until the page is closed. */
 export function createSaveFrames({
   service,
   announcer,
@@ -42,7 +42,7 @@ export function createSaveFrames({
       return accepted === name ? text : `${text}. ${messages.saving.renamed([accepted])}`
     } catch (thrown) {
       void folder?.remove()
-      // It is the disk of that folder, not the storage of this browser.
+      // The full disk is that of the folder, not the storage of this browser.
       const isPlaceFull = folder && isServiceError(thrown) && thrown.reason === 'disk_full'
       throw isPlaceFull ? new PlaceRefused('', { cause: thrown }) : thrown
     }
@@ -58,6 +58,6 @@ export function createSaveFrames({
   }
 }
 
-/** Nothing where the person closed the browser's own file dialog, and so knows that nothing was saved. */
+/** Null if the user closed the browser's file dialog, and so knows that nothing was saved. */
 const failureText = (thrown: unknown, { aborted }: AbortSignal): string | null =>
   aborted ? messages.video.frames.cancelled : failureOf(thrown, (error) => videoErrorSummary(error, 'device'))

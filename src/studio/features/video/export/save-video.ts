@@ -15,17 +15,17 @@ import { createSaveFrames, type SaveFrames } from './save-frames.ts'
 
 const { saving: texts } = messages
 
-/** Saves results of videos under the names of their videos, one at a time. */
+/** Saves results under the names of their videos, one at a time. */
 export type SaveVideo = Pick<Saver, 'get' | 'subscribe'> & {
   /** Saves the frames of a result as pictures. */
   readonly frames: SaveFrames
   readonly start: (action: 'save' | 'share', item: VideoItem, result: VideoJob) => void
 }
 
-/** Where results are, and who announces what was saved. */
+/** The sources of results, and the announcer of saves. */
 type Parts = Pick<KindParts, 'client' | 'announcer' | 'service' | 'connection' | 'activityLog'>
 
-/** Saves results for as long as the page is there. */
+/** Saves results until the page is closed. */
 export function createSaveVideo(parts: Parts): SaveVideo {
   const saver = createSaver(parts.announcer)
   const frames = createSaveFrames(parts)
@@ -44,7 +44,7 @@ export function createSaveVideo(parts: Parts): SaveVideo {
   }
 }
 
-/** Saves or shares the files of a result, and says what was done. */
+/** Saves or shares the files of a result, and returns a text about it. */
 const saveResult = async (
   action: 'save' | 'share',
   files: readonly FileToSave[],
@@ -56,7 +56,7 @@ const saveResult = async (
   return matte ? messages.video.actions.savedWithMatte(name, matte, bytes) : texts.saved(name, bytes)
 }
 
-/** Whether the sheet for sharing takes the file of a result. */
+/** Whether the share sheet accepts the file of a result. */
 export const canShareResult = ({ job }: VideoJob): boolean => {
   const { extension, mime } = videoFormats[job.format]
   return canShareFile(`video.${extension}`, mime)
@@ -72,7 +72,7 @@ const failureText = (thrown: unknown, { runLocation }: VideoJob): string | null 
           : videoErrorSummary(error, runLocation),
       )
 
-/** The files of a result: itself, and the matte beside it. */
+/** The files of a result: the video, and the matte beside it. */
 const resultFiles = (
   item: VideoItem,
   result: VideoJob,
@@ -97,14 +97,14 @@ const resultFiles = (
   ]
 }
 
-/** All places that may have the file of a finished job. */
+/** All possible sources of a finished job's file. */
 const resultSources = ({ service, connection, activityLog }: Omit<Parts, 'announcer'>): ResultSources => ({
   device: service,
   service: connection.get().service,
   activityLog,
 })
 
-/** All places that may have the file of a finished job, for a component. */
+/** All possible sources of a finished job's file, for a component. */
 export const useResultSources = (): ResultSources => ({
   device: useService(),
   service: useConnection().service,

@@ -13,13 +13,13 @@ import { hugeFileBytes } from './job-estimate.ts'
 const { largeFile: largeTexts, sendAgain: sendTexts } = messages.video
 
 type Props = {
-  /** About how large the file will be; null closes the dialog. */
+  /** The estimated size of the file; null closes the dialog. */
   readonly bytes: number | null
   readonly onStart: () => void
   readonly onClose: () => void
 }
 
-/** Asks before a file is made that is larger than most people expect. */
+/** Asks for a confirmation of an unexpectedly large file. */
 export function LargeFileDialog({ bytes, onStart, onClose }: Props) {
   return (
     <Dialog title={largeTexts.title} open={bytes !== null} onClose={onClose}>
@@ -55,13 +55,13 @@ function FileSize({ bytes }: { readonly bytes: number }) {
 type SendAgainProps = {
   readonly open: boolean
   readonly credits: number
-  /** Credits that the account had used before the video was sent; null where that was not known. */
+  /** The account's used credits before the video was sent; null if unknown. */
   readonly usedCreditsBefore: number | null
   readonly onSend: () => void
   readonly onClose: () => void
 }
 
-/** Asks before a video is sent a second time that may have been accepted the first time (D-53). */
+/** Asks for a confirmation before a video is sent again that may already have been accepted (D-53). */
 export function SendAgainDialog({ open, onClose, ...rest }: SendAgainProps) {
   const { service } = useConnection()
   return (

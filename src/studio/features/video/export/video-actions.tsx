@@ -49,14 +49,14 @@ type Props = {
   readonly commands: readonly Command<[VideoItem]>[]
   readonly samplePreview: SamplePreview
   readonly onStart: () => void
-  /** Shows the result again, while another part is chosen. */
+  /** Shows the result again while another part is chosen. */
   readonly onResult: () => void
-  /** Makes on this device again what failed there; the settings of now without a job. */
+  /** Repeats a failed job on this device; without a job, uses the current settings. */
   readonly onRetry: (failed?: VideoJob) => void
   readonly onRunLocation: (place: RunLocation) => void
 }
 
-/** The main buttons: start, cancel or save; and what starting would cost. */
+/** The main buttons: start, cancel or save; and the cost of starting. */
 export function VideoActions(props: Props) {
   const { item, list, options, parts, plan, toSave: shown, saving, commands, samplePreview } = props
   const { onStart, onResult, onRetry, onRunLocation } = props
@@ -100,7 +100,7 @@ export function VideoActions(props: Props) {
   const message = shown && lastFrames?.id === shown.job.id ? lastFrames : saved
   const isDue = plan !== null && !plan.match
   const canStart = isDue && plan.block === null
-  // The stage draws what the settings say now, but for what a service must be asked for.
+  // Unless a service must make the result, the stage already shows the current settings.
   const isBehind = isDue && !isSending
   const isAgain = shown?.options.format === options.format && sameTrim(shown.trim, item.trim)
   const seconds = plan?.cost.estimateSeconds ?? null
@@ -152,10 +152,10 @@ export function VideoActions(props: Props) {
       ) : null}
       {isComposed && isDue ? <p className="mb-2.5 text-xs text-ink-soft">{texts.composeNote}</p> : null}
       {isDue && !isComposed ? <PlanLines plan={plan} isSending={isSending} /> : null}
-      {/* On phones in one row, as far as there is room; where that is low, before all else. */}
+      {/* On phones in one row, if it fits; on low screens first. */}
       <div className="flex flex-wrap gap-2 sideways:order-first sideways:mb-2">
         {shown === null && plan?.match ? (
-          // The part that was made is chosen again.
+          // Chooses the part of the result again.
           <Button variant="main" large className="basis-full" onClick={onResult}>
             <Check size={19} strokeWidth={1.9} aria-hidden /> {texts.showResult}
           </Button>
@@ -199,7 +199,7 @@ export function VideoActions(props: Props) {
             <FlaskConical size={15} strokeWidth={1.9} aria-hidden /> {previewTexts.start}
           </Button>
         ) : null}
-        {/* On desktops they are below the list. */}
+        {/* On desktops these are below the list. */}
         <div className="contents lg:hidden">
           <ListCommands list={list} />
         </div>
@@ -230,7 +230,7 @@ function PlanLines({ plan: { cost, block, aboutBytes }, isSending }: PlanProps) 
   )
 }
 
-/** Says that the file of a sent job is waited for, to be shown or saved, and lets go of it. */
+/** Shows that the file of a sent job is awaited, to be shown or saved, with a button that cancels. */
 function ResultRetryNotice({ id, name }: { readonly id: JobId; readonly name: string }) {
   const client = useQueryClient()
   const { data: retry = null } = useQuery(resultRetry(id))

@@ -22,21 +22,24 @@ import type { DisplayedFrame } from './displayed-frame.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
 
 type Props = {
-  /** The current frame of the source. Must be a stable function for each source. */
+  /** Returns the current frame of the source. Must be a stable function for each source. */
   readonly sourceFrame: () => DisplayedFrame | null
-  /** Fetches mattes from a moment on. Must be a stable function for each job. */
+  /** Fetches mattes from a time on. Must be a stable function for each job. */
   readonly mattes: (fromSeconds: number) => Promise<MatteWindow | null>
   readonly composite: PreviewComposite
-  /** What stands behind and around the subject. */
+  /** The composition; null for none. */
   readonly parts: CompositionParts | null
-  /** The part of the frames that is shown. */
+  /** The shown part of the frames. */
   readonly layout: ViewerLayout
-  /** About what the subject is placed, in fractions of a frame: the same in all frames, so that it does not jump. */
+  /**
+   * The point about which the subject is placed, in fractions of a frame: equal in all frames, so that it does not
+   * jump.
+   */
   readonly pivot: Point
   readonly label: string
 }
 
-/** How a clip is shown. */
+/** The look of a clip. */
 type ClipLook = LayerLook & { readonly composite: PreviewComposite }
 
 /** The cut-out of the current frame, drawn on a canvas so that every browser shows its transparency. */
@@ -45,7 +48,7 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
   const canvases = useRef({ ...noCanvases })
   const composition = parts?.composition ?? null
   const look = useMemo<ClipLook>(
-    // Over a composition the canvas shows the subject alone.
+    // Over a composition the canvas shows only the subject.
     () => ({ composite: parts ? { ...wanted, background: null } : wanted, composition, layout, pivot }),
     [wanted, parts, composition, layout, pivot],
   )
@@ -90,7 +93,7 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
       paintedLook = look
       if (matte) void show(shown, matte, look)
       else {
-        // There is no matte yet: the source below stays visible.
+        // Without a matte the source below stays visible.
         painter.clear()
         canvas.dataset.painted = 'false'
       }
@@ -109,18 +112,18 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
   )
 }
 
-/** Paints the cut-out of a frame and all that is made of it; again only what a new frame or another look changes. */
+/** Paints the cut-out of a frame and its layers; repaints only what a new frame or look changes. */
 const createClipPainter = (canvas: HTMLCanvasElement) => {
   const cutoutPainter = createCutoutPainter(canvas)
   const layerPainter = createLayerPainter(effectSides.clip)
   const isOtherCutout = createChangeTest()
   let drawn: PaintedFrame | null = null
-  /** The next cut-out is painted, whatever it is. */
+  /** Forces the next cut-out to be painted. */
   const forget = () => isOtherCutout()
   return {
     paint: async (shown: DisplayedFrame, matte: MatteFrame, look: ClipLook, canvases: LayerCanvases) => {
       const { isMask, background, hasBinaryAlpha } = look.composite
-      // The size of the canvas follows the layout.
+      // The size of the canvas depends on the layout.
       const made = [shown.image, shown.seconds, matte.data, isMask, background, hasBinaryAlpha] as const
       if (isOtherCutout(...made, look.layout)) {
         drawn = null

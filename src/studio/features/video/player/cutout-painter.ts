@@ -7,20 +7,20 @@ import { isOpaqueVideo } from '#library/recipe/video-recipe.ts'
 import type { DisplayedFrame } from './displayed-frame.ts'
 import { createVideoPixels } from './video-pixels.ts'
 
-/** The matte of one frame, one byte a pixel, rows from the top. */
+/** The matte of one frame, one byte per pixel, rows from the top. */
 export type MatteFrame = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 
-/** How the preview composes a frame and its matte, so that it looks like the result. */
+/** How the preview composes a frame and its matte, to look like the result. */
 export type PreviewComposite = {
-  /** The matte itself, white on black. */
+  /** Whether to show the matte itself, white on black. */
   readonly isMask: boolean
-  /** CSS colour behind the subject; null for transparency. */
+  /** The CSS colour behind the subject; null for transparency. */
   readonly background: string | null
-  /** Alpha is 0 or 255, as in a GIF (D-33). */
+  /** Whether alpha is only 0 or 255, as in a GIF (D-33). */
   readonly hasBinaryAlpha: boolean
 }
 
-/** Of an opaque result with a matte beside it (`isPair`), what both give together. */
+/** For an opaque result with a matte beside it (`isPair`), the composite of both. */
 export const previewComposite = (
   options: VideoOptions,
   parts?: CompositionParts | null,
@@ -48,18 +48,16 @@ export const mattePixels = ({ width, height, data }: MatteFrame, isOneBit: boole
   return pixels
 }
 
-/**
- * A frame that was drawn, white pixels with the alpha of its matte, and the size of the canvas that it was drawn on.
- */
+/** A drawn frame, white pixels with the alpha of its matte, and the size of the canvas. */
 export type PaintedFrame = {
   readonly picture: CanvasImageSource
   readonly subject: HTMLCanvasElement
   readonly size: Size
 }
 
-/** Longest side of the preview; more than that, or than the screen shows, costs time and shows nothing. */
+/** The longest side of the preview in pixels; more costs time without a visible gain. */
 const maxSidePx = 1280
-/** Smaller canvases are not worth a change of their size while a window is dragged. */
+/** The canvas changes its size in steps, so that dragging a window rarely resizes it. */
 const sideStep = 160
 
 /** Draws cut-outs on one canvas: the frame times its matte, over the background of the result. */
@@ -86,7 +84,7 @@ export function createCutoutPainter(canvas: HTMLCanvasElement) {
     image instanceof HTMLVideoElement && !isMask ? ((await videoPixels.read(image)) ?? image) : image
 
   return {
-    /** Resolves with what was drawn; with null where it was the matte itself. */
+    /** Resolves with the drawn frame; with null if it was the matte itself. */
     paint: async (
       shown: DisplayedFrame,
       matte: MatteFrame,

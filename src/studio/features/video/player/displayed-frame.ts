@@ -1,4 +1,4 @@
-/** The frame that an element shows now, and its time. */
+/** The current frame of an element, and its time. */
 export type DisplayedFrame = {
   readonly image: CanvasImageSource
   readonly width: number
@@ -6,18 +6,18 @@ export type DisplayedFrame = {
   readonly seconds: number
 }
 
-/** Null while the browser has decoded no frame. A frame keeps its time for as long as it is shown. */
+/** Null before the browser has decoded a frame. A frame keeps its time while it is shown. */
 export const displayedFrameOf = (video: HTMLVideoElement | null): DisplayedFrame | null =>
   !video || video.readyState < 2 || video.videoWidth === 0
     ? null
     : { image: video, width: video.videoWidth, height: video.videoHeight, seconds: frameSeconds(video) }
 
-/** Where the clock is further from the time of the presented frame, another frame must be shown by now. */
+/** If the clock differs more from the presented frame's time, another frame must be shown by now. */
 const maxLagSeconds = 0.25
 
 /**
- * When the frame that is shown begins. Where the browser does not tell, it is the time of the clock, with which the
- * same frame would be drawn again at each refresh of the screen.
+ * The start of the shown frame. If the browser does not report it, the time of the clock, so that the same frame is
+ * drawn again at each screen refresh.
  */
 const frameSeconds = (video: HTMLVideoElement): number => {
   const { seconds } = presentedFrame(video)

@@ -1,16 +1,16 @@
 /** Consecutive frames. */
 type FrameChunk<F extends TimedFrame> = {
   readonly fromSeconds: number
-  /** The time of the last frame, or where the next chunk begins. */
+  /** The time of the last frame, or the start of the next chunk. */
   readonly toSeconds: number
   readonly frames: readonly F[]
 }
 
 type TimedFrame = { readonly timestampSeconds: number }
 
-/** Frames around the current moment, fetched in chunks. */
+/** Frames around the current time, fetched in chunks. */
 type FrameBuffer<F extends TimedFrame> = {
-  /** The frame that is shown at `seconds`; null where it is not loaded. */
+  /** The frame at `seconds`; null if it is not loaded. */
   readonly frameAt: (seconds: number) => F | null
   /** Up to `count` loaded frames after `seconds`. */
   readonly framesAfter: (seconds: number, count: number) => readonly F[]
@@ -22,12 +22,12 @@ type FrameBuffer<F extends TimedFrame> = {
 /** Older chunks are dropped; this many hold some seconds of small frames. */
 const maxChunks = 12
 const aheadSeconds = 1
-/** How long a moment without frames is not fetched again. */
+/** How long a time without frames is not fetched again. */
 const retryAfterMs = 700
 /** Containers store times as fractions, so a frame may begin slightly later than its rounded time. */
 const slackSeconds = 0.004
 
-/** `fetchChunk` resolves with a chunk that begins at or covers the moment, or null; a rejection counts as null. */
+/** `fetchChunk` resolves with a chunk that begins at or contains the time, or null; a rejection counts as null. */
 export function createFrameBuffer<F extends TimedFrame>(
   fetchChunk: (fromSeconds: number) => Promise<FrameChunk<F> | null>,
   { onChange, now = () => performance.now() }: { readonly onChange: () => void; readonly now?: () => number },
@@ -37,7 +37,7 @@ export function createFrameBuffer<F extends TimedFrame>(
   let isClosed = false
   let missingAt: { readonly seconds: number; readonly atMs: number } | null = null
 
-  /** The later of two chunks that overlap, because the end of the earlier one is an estimate. */
+  /** The later of two overlapping chunks, because the end of the earlier one is an estimate. */
   const covering = (seconds: number) => {
     const at = seconds + slackSeconds
     return chunks.findLast(({ fromSeconds, toSeconds }) => fromSeconds <= at && at < toSeconds)
@@ -91,7 +91,7 @@ export function createFrameBuffer<F extends TimedFrame>(
 const framesUpTo = <F extends TimedFrame>(frames: readonly F[], seconds: number): readonly F[] =>
   frames.filter(({ timestampSeconds }) => timestampSeconds <= seconds + slackSeconds)
 
-/** The chunk, extended to start at `seconds`; its last frame is shown for as long as the average frame. */
+/** The chunk, extended to start at `seconds`; its last frame has the average duration. */
 function extended<F extends TimedFrame>(chunk: FrameChunk<F>, seconds: number): FrameChunk<F> {
   const { frames } = chunk
   const first = frames[0]?.timestampSeconds ?? seconds
@@ -104,5 +104,5 @@ function extended<F extends TimedFrame>(chunk: FrameChunk<F>, seconds: number): 
   }
 }
 
-/** How long the frame of a chunk with only one frame is shown. */
+/** The duration of the frame in a chunk of one. */
 const singleFrameSeconds = 0.04

@@ -3,26 +3,26 @@ import type { DisplayedFrame } from './displayed-frame.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
 import type { Playable } from './player.ts'
 
-/** How many frames are decoded ahead of the current one. */
+/** The number of frames decoded ahead. */
 const decodedAhead = 4
-/** Playback advances by at most this much at once, so that it does not jump after a hidden tab returns. */
+/** The most that playback advances at once, so that it does not jump when a hidden tab returns. */
 const maxStepSeconds = 0.25
 
-/** Plays preview frames like a video element without sound, for videos that the browser cannot play. */
+/** Plays preview frames like a silent video element, for videos that the browser cannot play. */
 export type FramePlayer = Playable & {
-  /** Call once per animation frame, with its time: moves on, and fetches the next frames. */
+  /** Call once per animation frame, with its time: advances, and fetches the next frames. */
   readonly advance: (nowMs: number) => void
-  /** The current frame, or the last one while it is still loading. */
+  /** The current frame, or the last one while it loads. */
   readonly frame: () => DisplayedFrame | null
   readonly close: () => void
 }
 
 type Parts = {
   readonly durationSeconds: number
-  /** Fetches a chunk of frames that begins at or covers this moment. */
+  /** Fetches a chunk of frames that begins at or contains this time. */
   readonly fetchChunk: (fromSeconds: number) => Promise<PreviewChunk | null>
   readonly decode: (picture: Blob) => Promise<ImageBitmap>
-  /** The video cannot be decoded at all. */
+  /** Called if the video cannot be decoded at all. */
   readonly onUnplayable: () => void
 }
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import type { Player } from './player.ts'
 
-/** Makes the video element of `ref` the clock source while it shows `url`; never where that is null. */
+/** Makes the video element of `ref` the clock source while it shows `url`; never if `url` is null. */
 export function useClockSource(
   ref: RefObject<HTMLVideoElement | null>,
   player: Player,

@@ -1,6 +1,6 @@
 import { createStore, type Store } from '#base/store.ts'
 
-/** Where the player is, and what it does. */
+/** The position and mode of the player. */
 export type PlayerState = {
   readonly seconds: number
   readonly durationSeconds: number
@@ -9,7 +9,7 @@ export type PlayerState = {
   /** 1, 2 or 4 times normal speed; -1 plays backwards. */
   readonly speed: number
   readonly isMuted: boolean
-  /** The file can be played at all. */
+  /** Whether the file can be played. */
   readonly isPlayable: boolean
 }
 
@@ -21,15 +21,15 @@ export type Playable = Pick<
 
 type Range = { readonly fromSeconds: number; readonly toSeconds: number }
 
-/** A follower whose time differs by more is set to the time of the clock source. */
+/** A follower that differs by more is set to the time of the clock source. */
 const driftSeconds = 0.05
-/** How far playback goes before the page shows its time again: what shows it is laid out and painted anew. */
+/** How far playback advances before the page shows its time again, because showing it needs a layout and a paint. */
 const shownStepSeconds = 1 / 30
-/** Playing backwards is a series of seeks; decoders do not keep up with more of them in a second. */
+/** Playing backwards is a series of seeks; decoders cannot do more per second. */
 const backStepsPerSecond = 8
 const maxSpeed = 4
 
-/** What controls the playing of one video. */
+/** The controls of one video. */
 export type Player = ReturnType<typeof createPlayer>
 
 /** Plays the elements of one video together: one is the clock source, the others follow it. */
@@ -85,10 +85,10 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    /** Sets the element that all others follow; null when it is removed. */
+    /** Sets the element that the others follow; null when it is removed. */
     setClockSource: (element: Playable | null) => {
       clockSource = element
-      // Another result of the same part goes on where the one before was.
+      // Another result of the same part continues at the same time.
       if (element) element.currentTime = store.get().seconds
     },
     addFollower: (element: Playable) => {
@@ -107,12 +107,12 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
       range = next
     },
     seek,
-    /** Shows a moment that may lie outside of the range, while the range is being changed. */
+    /** Shows a time that may be outside the range, while the range is being changed. */
     preview: (seconds: number) => {
       for (const element of elements()) element.currentTime = seconds
       change({ seconds })
     },
-    /** Starts at 0 for another source, whose duration is not known yet. */
+    /** Starts at 0 for another source, whose duration is not yet known. */
     reset: () => {
       pause()
       for (const element of elements()) element.currentTime = 0
@@ -132,7 +132,7 @@ export function createPlayer(first: Partial<PlayerState> = {}) {
       const frame = Math.floor(store.get().seconds / frameSeconds + 0.01) + frames
       seek((frame + 0.5) * frameSeconds)
     },
-    /** Plays muted, for starts that nobody asked for. */
+    /** Plays muted, for starts without a request of the user. */
     playMuted: () => {
       change({ isMuted: true })
       if (!store.get().isPlaying) play()

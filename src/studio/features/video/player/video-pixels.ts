@@ -1,16 +1,16 @@
 /** Copies the current frame of a video element into a canvas that is reused for the next one. */
 type VideoPixels = {
-  /** Null where the element itself must be drawn: it has no frame yet, or the browser cannot copy it. */
+  /** Null if the element itself must be drawn: it has no frame yet, or the browser cannot copy it. */
   readonly read: (video: HTMLVideoElement) => Promise<HTMLCanvasElement | null>
 }
 
-/** Only newer browsers have these: the rotation in clockwise degrees, and whether it is then mirrored. */
+/** Only newer browsers have these: the clockwise rotation in degrees, and whether the frame is mirrored after it. */
 type Turned = { readonly rotation?: number; readonly flip?: boolean }
 
 /**
- * Without a GPU, Chromium keeps every frame of a video element that was drawn to a canvas, up to half a gigabyte.
- * Pixels that are copied out of a `VideoFrame` are not kept. With a GPU the element is drawn directly: its frames stay
- * in GPU memory, and copying them from there would be slow.
+ * Without a GPU, Chromium keeps every frame of a video element drawn to a canvas, up to half a gigabyte, but not pixels
+ * copied from a `VideoFrame`. With a GPU the element is drawn directly: its frames stay in GPU memory, and copying them
+ * would be slow.
  */
 export function createVideoPixels(isNeeded = !hasGpu()): VideoPixels {
   const coded = document.createElement('canvas')
@@ -56,12 +56,12 @@ export function createVideoPixels(isNeeded = !hasGpu()): VideoPixels {
   }
 }
 
-/** Names of software renderers, as WebGL reports them. */
+/** Names of software renderers, as reported by WebGL. */
 const softwareRenderers = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
 let cachedHasGpu: boolean | undefined
 
-/** Asked once, because browsers limit the WebGL contexts of a page. */
+/** Detected once, because browsers limit the WebGL contexts of a page. */
 const hasGpu = (): boolean => {
   cachedHasGpu ??= detectGpu()
   return cachedHasGpu

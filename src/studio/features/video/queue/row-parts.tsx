@@ -12,7 +12,7 @@ import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 
 type Props = { readonly item: VideoItem; readonly isLarge?: boolean }
 
-/** The first frame of its result, small; before there is one on this device, that of the video. */
+/** A thumbnail of the result's first frame, or of the video's before there is a result on this device. */
 export const VideoThumbnail = ({ item, isLarge = false }: Props) => {
   const [result] = resultsOf(item)
   const source =
@@ -30,7 +30,7 @@ export const VideoThumbnail = ({ item, isLarge = false }: Props) => {
 
 type ResultProps = { readonly id: JobId; readonly source: ReactNode; readonly isLarge: boolean }
 
-/** Shows `source` until the result is there, and where it cannot be read. */
+/** Shows `source` until the result is loaded, or if it cannot be read. */
 function ResultThumbnail({ id, source, isLarge }: ResultProps) {
   const service = useService()
   const sources = { device: service, service: null, activityLog: useStudio().activityLog }
@@ -61,7 +61,7 @@ export const VideoFacts = ({ item }: Props) => {
   const kept = phaseOf(item) === 'done' && job ? keptText(job.expires_at, Date.now()) : null
   return [
     ...(seconds === undefined ? [] : [formatDuration(seconds)]),
-    // A row has room for two of them.
+    // A row has space for two facts.
     ...(size && !kept ? [formatPixelSize(size)] : []),
     ...(kept ? [kept] : item.file ? [formatBytes(item.file.size)] : []),
   ].join(' · ')

@@ -59,27 +59,27 @@ export const phaseText = (item: VideoItem): string => {
   }
 }
 
-/** The state of a video, and how many places are in doubt. */
+/** The state of a video, and its number of uncertain places. */
 export const reviewText = (item: VideoItem): string => {
   const places = needsLook(item) ? placesInDoubt(item) : 0
   return places > 0 ? `${phaseText(item)}: ${messages.video.edit.placesInDoubt(places)}` : phaseText(item)
 }
 
-/** The format whose making failed; null where no job was begun. */
+/** The format that failed; null if no job was started. */
 const failedFormat = ({ made }: WorkFailure): string | null => made && videoFormats[made.job.format].label
 
-/** Progress of the active job in whole per cent, the furthest that any source reports. */
+/** Progress of the active job in whole per cent, the largest of all sources. */
 export const percentOf = (item: VideoItem): number => {
   const ofJob = activeJob(item)?.job.progress ?? 0
   const ratio = Math.max(0, item.progress?.ratio ?? 0, ofJob)
   return Math.floor(Math.min(1, ratio) * 100)
 }
 
-/** Progress of the newest job in whole per cent, whether it still runs or not. */
+/** Progress of the newest job in whole per cent, running or not. */
 const percentDone = ({ jobs }: Pick<VideoItem, 'jobs'>): number =>
   Math.floor((jobs[0]?.job.progress ?? 0) * 100)
 
-/** How long a paused video is kept, and what happens to it after that. */
+/** How long a paused video is kept, and what follows. */
 export const pausedHint = (item: VideoItem, nowMs: number): string => {
   const until = keptText(activeJob(item)?.pause?.until ?? null, nowMs)
   return texts.pausedHint(until ?? kept.hours(limits.video.resultHours))
@@ -87,7 +87,7 @@ export const pausedHint = (item: VideoItem, nowMs: number): string => {
 
 const hasBegun = (item: VideoItem): boolean => (activeJob(item)?.job.progress ?? 0) > 0
 
-/** Whether work of a cancelled video is kept, and the label of the button that starts it again. */
+/** Whether work of a cancelled video is kept, and the label of the button that restarts it. */
 export const cancelledTexts = (item: VideoItem): { readonly said: string; readonly label: string } => {
   const percent = percentDone(item)
   return percent > 0
@@ -102,7 +102,7 @@ export const packingText = (progress: Progress | null): string => {
   return texts.packingFrame(frames.done, frames.total, secondsLeft > 0 ? formatTimeLeft(secondsLeft) : null)
 }
 
-/** What is happening to a video now. `isBlocked`: a paused video keeps it waiting. */
+/** The current work on a video. `isBlocked`: a paused video blocks it. */
 export const workText = (item: VideoItem, isBlocked: boolean): string => {
   const phase = phaseOf(item)
   if (currentRunLocation(item) === 'service') return serviceText(item, phase)
@@ -117,13 +117,13 @@ export const workText = (item: VideoItem, isBlocked: boolean): string => {
   return text(progress.frames.done, progress.frames.total)
 }
 
-/** While the chosen part is cut out of the file, before it is worked on or sent. */
+/** The text while the chosen part is cut from the file, before the work or upload. */
 const cuttingPartText = ({ progress }: Pick<VideoItem, 'progress'>): string => {
   const ratio = progress?.step === 'save' ? progress.ratio : null
   return texts.cuttingPart(ratio === null ? null : Math.floor(ratio * 100))
 }
 
-/** A service reports how far the whole job is, and no frames. */
+/** A service reports the progress of the whole job, and no frames. */
 const serviceText = (item: VideoItem, phase: Phase): string => {
   const { trim, progress } = item
   if (phase === 'waiting') return texts.serviceWaiting
@@ -133,19 +133,19 @@ const serviceText = (item: VideoItem, phase: Phase): string => {
   return progress.bytes.loaded < progress.bytes.total ? texts.sending(progress.bytes) : texts.sent
 }
 
-/** What a video on the service costs, or will cost. */
+/** The past or expected cost of a video at the service. */
 export const chargeText = (item: VideoItem): string => {
   const job = activeJob(item)?.job
   return job ? texts.charged(job.credits) : texts.notYetCharged
 }
 
-/** What is happening while sample frames are cut out. */
+/** The text while sample frames are cut out. */
 export const samplePreviewText = (progress: Progress | null): string =>
   progress?.step === 'model'
     ? texts.gettingModel(progress.bytes ?? null)
     : messages.video.samplePreview.cutting
 
-/** Frames per second and time left; empty before enough frames were measured. */
+/** Frames per second and remaining time; empty before enough frames were measured. */
 export const speedText = ({ progress }: Pick<VideoItem, 'progress'>): string => {
   const { frames, secondsLeft = 0 } = progress ?? {}
   if (!frames || secondsLeft <= 0) return ''
@@ -155,13 +155,13 @@ export const speedText = ({ progress }: Pick<VideoItem, 'progress'>): string => 
   )
 }
 
-/** What screen readers are told of a change of a video; null for progress and other changes without news. */
+/** The announcement of a video's change; null for progress and changes without news. */
 export const videoNews = (old: VideoItem | null, item: VideoItem): string | null => {
   const phase = phaseOf(item)
   if (old === item) return null
   if (old && phaseOf(old) === phase) return needsLook(item) && !needsLook(old) ? reviewText(item) : null
   if (old) return newsOf(item, phase)
-  // A job of an earlier visit goes on.
+  // A job of an earlier visit continues.
   if (!isInProgress(phase) || currentRunLocation(item) !== 'device') return null
   return phase === 'paused' ? newsOf(item, phase) : announcements.resuming(percentOf(item))
 }

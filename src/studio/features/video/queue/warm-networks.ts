@@ -8,17 +8,17 @@ type WarmParts = {
   readonly queue: Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'>
   /** Loads the networks of a level. */
   readonly warm: (level: Level, call: { readonly signal: AbortSignal }) => Promise<void>
-  /** Hears `online` events: the page's window. */
+  /** Dispatches `online` events: the page's window. */
   readonly network: Pick<EventTarget, 'addEventListener'>
 }
 
-/** How long networks that could not be loaded are left alone, unless the page comes online before. */
+/** How long a failed load is not retried, unless the page comes online before. */
 const retryAfterMs = 60_000
 
 /**
  * Loads the networks while the settings of a video are chosen: once for each level, when a video of this device is
- * ready to start. What fails is tried again a minute later, or as soon as the page comes online, and not reported,
- * since the job will report it. Ends, and stops loading, when the returned function is called.
+ * ready to start. A failed load is retried a minute later, or when the page comes online, and not reported, since the
+ * job reports it. The returned function ends this and stops loading.
  */
 export const warmWhileReady = ({ queue, warm, network }: WarmParts): (() => void) => {
   const ended = new AbortController()

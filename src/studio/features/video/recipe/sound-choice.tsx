@@ -10,7 +10,7 @@ const { export: texts } = messages.video.settings
 
 type SoundRecipe = Pick<VideoRecipe, 'hasSound' | 'soundTracks'>
 
-/** Whether the sound is kept; which of several tracks where a video has them. */
+/** Whether to keep the sound, or which of several tracks. */
 export function SoundChoice() {
   const [recipe, change] = useItemRecipe(isVideo)
   const sounds = useItemValue(isVideo, ({ facts }) => facts?.sounds) ?? []
@@ -44,7 +44,7 @@ export function SoundChoice() {
 const keptSounds = (sounds: readonly SoundTrack[], { hasSound, soundTracks }: SoundRecipe) =>
   hasSound ? chosenSounds(sounds, soundTracks ?? undefined) : []
 
-/** What a recipe says of sounds once one of them is kept or left out. */
+/** The sound settings of a recipe after a track is kept or left out. */
 export const withSound = (
   sounds: readonly SoundTrack[],
   recipe: SoundRecipe,

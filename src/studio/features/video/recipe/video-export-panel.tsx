@@ -28,7 +28,7 @@ const formats = Object.entries(videoFormats)
   .toSorted(([, a], [, b]) => Number(b.alpha) - Number(a.alpha))
   .map(([format]) => format as VideoFormat)
 
-/** Asks where the video will play, from which the format follows; then its content and sound. */
+/** Chooses where the video will play, which determines the format; then its content and sound. */
 export function VideoExportPanel() {
   const name = useId()
   const [recipe, change] = useItemRecipe(isVideo)
@@ -75,7 +75,7 @@ export function VideoExportPanel() {
   )
 }
 
-/** Whether each field of an interlaced video becomes a frame of its own. */
+/** Whether each field of an interlaced video becomes a frame. */
 function FieldChoice() {
   const [{ deinterlace }, change] = useItemRecipe(isVideo)
   const { service } = useConnection()
@@ -91,7 +91,7 @@ function FieldChoice() {
   )
 }
 
-/** Whether the matte becomes a file of its own beside an opaque result. */
+/** Whether to write the matte as a separate file beside an opaque result. */
 function MatteChoice() {
   const [recipe, change] = useItemRecipe(isVideo)
   const { service } = useConnection()
@@ -122,7 +122,7 @@ const frameAlphas = alphaForms.map((value) => ({
   hint: texts.frames.alphaNotes[value],
 }))
 
-/** How the frames of a result are written as pictures. */
+/** The format of a result's frames as pictures. */
 function FrameChoice() {
   const [{ sequence, channels }, change] = useItemRecipe(isVideo)
   const { format, alpha, isTimecoded } = sequence

@@ -7,13 +7,13 @@ import { messages } from '#studio/messages/messages.ts'
 
 const { export: texts } = messages.video.settings
 
-/** Warns where a cut-out is wanted of a format without transparency; else null. */
+/** A warning if a format without transparency is chosen for a cut-out; otherwise null. */
 export const opaqueNote = (channels: Channels, format: VideoFormat): string | null => {
   const { alpha, label } = videoFormatRow(format)
   return alpha || channels !== 'rgba' ? null : texts.formatIsOpaque(label)
 }
 
-/** Why such a result never has sound; null where it can have some (D-33, D-34). */
+/** Why such a result never has sound; null if it may have (D-33, D-34). */
 export const noSoundText = (wanted: Pick<VideoOptions, 'format' | 'channels'>): string | null => {
   if (mayHaveSound(wanted)) return null
   return wanted.channels === 'alpha'
@@ -21,7 +21,9 @@ export const noSoundText = (wanted: Pick<VideoOptions, 'format' | 'channels'>): 
     : texts.formatHasNoSound(videoFormatRow(wanted.format).label)
 }
 
-/** A warning before a video is sent whose sound should be left out, which only this device does; else null (D-72). */
+/**
+ * A warning before a video is sent whose sound should be left out, which only this device does; otherwise null (D-72).
+ */
 export const sentSoundText = (
   { audio }: Pick<VideoOptions, 'audio'>,
   facts: Pick<VideoFacts, 'audio'> | null,

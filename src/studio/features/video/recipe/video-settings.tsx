@@ -30,7 +30,7 @@ export const videoSettings: readonly SettingsGroup[] = [
 
 const noFile = new Blob()
 
-/** The cut-out of its newest transparent result of this device; null before there is one. */
+/** The cut-out of the clip's newest transparent result on this device; null before there is one. */
 function useClipCutout(): Cutout | null {
   const service = useService()
   const made = useItemValue(isVideo, (item) =>
@@ -49,7 +49,7 @@ function useClipCutout(): Cutout | null {
   return cutout
 }
 
-/** What stands behind and around the subject of the saved video. */
+/** The composition of the saved video. */
 function BackgroundPanel() {
   const [recipe, change] = useItemRecipe(isVideo)
   const isSent = useItemValue(isVideo, ({ runLocation }) => runLocation === 'service')
@@ -80,7 +80,7 @@ const sizeChoices = sizePresetNames
   .toSorted((a, b) => sizePresets[b].maxVideoSide - sizePresets[a].maxVideoSide)
   .map((value) => ({ value, label: sizeTexts.sizes[value].label, hint: sizeTexts.sizes[value].note }))
 
-/** The maximal size of the saved video, its shape, and the place of the subject. */
+/** The size limit of the saved video, its shape, and the subject's place. */
 function SizePanel() {
   const [recipe, change] = useItemRecipe(isVideo)
   const { size, format, channels } = recipe

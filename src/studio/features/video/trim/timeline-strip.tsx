@@ -15,16 +15,16 @@ type Props = {
   readonly file: Blob | null
   readonly durationSeconds: number
   readonly player: Player
-  /** The chosen part and how to change it; null where no part can be chosen. */
+  /** The chosen part and how to change it; null if no part can be chosen. */
   readonly part: {
     readonly facts: VideoFacts
     readonly trim: Trim
     readonly onTrim: (end: 'from' | 'to', seconds: number) => void
   } | null
   readonly fps: number
-  /** Up to where the job has mattes, in seconds; null where that is everything. */
+  /** The end of the job's mattes, in seconds; null if complete. */
   readonly readySeconds: number | null
-  /** What is marked on it. */
+  /** The marks on the strip. */
   readonly marks?: ReactNode
 }
 
@@ -96,7 +96,7 @@ type TrimHandleProps = {
 
 const labels = { from: messages.video.trim.start, to: messages.video.trim.end } as const
 
-/** One end of the part: a slider that is dragged along the strip, or moved by keys. */
+/** One end of the part: a slider, dragged along the strip or moved by keys. */
 function TrimHandle({ end, seconds, facts, onMove }: TrimHandleProps) {
   const onKey = (key: string): boolean => {
     const target = trimAfterKey(key, seconds, facts)
@@ -129,13 +129,13 @@ function TrimHandle({ end, seconds, facts, onMove }: TrimHandleProps) {
 
 type PlayheadProps = { readonly player: Player; readonly durationSeconds: number; readonly fps: number }
 
-/** A component of its own, because it renders with every frame. */
+/** A separate component, because it renders with every frame. */
 function Playhead({ player, durationSeconds, fps }: PlayheadProps) {
   const { seconds } = useStore(player)
   const onKey = (key: string): boolean => {
     const facts = { durationSeconds, fps, frames: Math.round(durationSeconds * fps) }
     const target = trimAfterKey(key, seconds, facts)
-    // The page handles the frame keys everywhere, where they also pause.
+    // The page handles the frame keys everywhere, which also pause.
     if (target === null || key === ',' || key === '.') return false
     player.pause()
     player.seek(target + (key.startsWith('Arrow') ? 0 : frameSeconds(facts) / 2))

@@ -15,7 +15,7 @@ import { TimelineStrip } from './timeline-strip.tsx'
 
 const { trim: texts } = messages.video
 
-/** What can be on a film strip beside its pictures. */
+/** The parts of a film strip besides its pictures. */
 type StripLabel = keyof typeof messages.video.strip
 
 type Props = {
@@ -23,20 +23,20 @@ type Props = {
   readonly queue: VideoQueue
   readonly source: ViewerSource
   readonly player: Player
-  /** Up to where the running job has mattes, in seconds; null where none runs. */
+  /** The end of the running job's mattes, in seconds; null if none runs. */
   readonly readySeconds: number | null
-  /** What is marked on the strip. */
+  /** The marks on the strip. */
   readonly marks?: ReactNode
-  /** What is to be labelled of that. */
+  /** The part of the strip to label. */
   readonly label: StripLabel | null
   /** More buttons. */
   readonly children?: ReactNode
 }
 
-/** The finished part starts to play by itself once it is longer than this, in seconds. */
+/** The finished part plays by itself once it is longer than this, in seconds. */
 const autoplaySeconds = 0.4
 
-/** Plays the video, and lets a part of it be chosen. */
+/** Plays the video, and lets the user choose a part. */
 export function Timeline({ item, queue, source, player, readySeconds, marks, ...props }: Props) {
   const job = source.job?.job ?? null
   const { facts, trim } = item
@@ -106,7 +106,7 @@ export function Timeline({ item, queue, source, player, readySeconds, marks, ...
 
 type LabelProps = { readonly of: StripLabel | null }
 
-/** Says what is on the film strip, when that is there for the first time, until the next press. */
+/** Explains a part of the film strip on its first appearance, until the next press. */
 function StripLabelOnce({ of }: LabelProps) {
   const { settings } = useStudio()
   const [shown, setShown] = useState<StripLabel | null>(null)

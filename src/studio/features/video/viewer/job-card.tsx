@@ -25,7 +25,7 @@ const { row } = messages.items
 
 type Props = {
   readonly item: VideoItem
-  /** A paused video keeps it waiting. */
+  /** Whether a paused video blocks it. */
   readonly isBlocked: boolean
 }
 
@@ -37,7 +37,7 @@ export function JobCard({ item, isBlocked }: Props) {
   const isPaused = phase === 'paused'
   const wasHidden = useWasHidden(isInProgress(phase) && !isPaused && !isSent)
   const open = activeJob(item)
-  // For a job that was paused, the time since its start says nothing.
+  // The time since the start of a job includes its pauses.
   const startedAt = open?.pause ? null : (open?.job.started_at ?? null)
   const PauseIcon = isPaused ? Play : Pause
   const now = useNow(isPaused ? 60_000 : 1000, isPaused || startedAt !== null)
@@ -81,7 +81,7 @@ export function JobCard({ item, isBlocked }: Props) {
   )
 }
 
-/** Whole per cent of the step that runs: the cut, the upload or the work; null while it is not known. */
+/** Whole per cent of the current step: the cut, the upload or the work; null if unknown. */
 const barOf = (item: VideoItem): number | null => {
   const phase = phaseOf(item)
   if (phase !== 'starting') return percentOf(item)

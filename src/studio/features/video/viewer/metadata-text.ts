@@ -21,7 +21,7 @@ import type { VideoCheck } from '#studio/queries/on-device.ts'
 const { kept: keptTexts, facts: names, check: texts } = messages.video
 const { frames: countFrames } = messages.counts
 
-/** `kept for 23 h`, `kept for 40 min`; null where the time is unknown or over (D-39). */
+/** `kept for 23 h`, `kept for 40 min`; null if the time is unknown or over (D-39). */
 export const keptText = (expiresAt: string | null, nowMs: number): string | null => {
   const left = expiresAt === null ? Number.NaN : Date.parse(expiresAt) - nowMs
   if (!(left > 0)) return null
@@ -52,13 +52,13 @@ export const sourceMetadata = (facts: VideoFacts): readonly (readonly [name: str
   ...(facts.decoder === 'ffmpeg' ? ([[names.reading, names.readByFfmpeg]] as const) : []),
 ]
 
-/** What the file has that no result takes over. */
+/** The contents of the file that no result includes. */
 const otherRows = ({ others = [] }: VideoFacts): readonly (readonly [name: string, value: string])[] => {
   const text = leftOutText(others)
   return text === null ? [] : [[messages.leftOut.title, text]]
 }
 
-/** Facts about a finished job, by name. Those that the service did not report are left out. */
+/** Facts about a finished job, by name, without those that the service did not report. */
 export const resultMetadata = (
   { stats, frames, expires_at }: Job,
   nowMs: number,
@@ -78,13 +78,13 @@ export const resultMetadata = (
   ]
 }
 
-/** What was found when the written file was opened again, and whether that is what was asked for. */
+/** The findings of opening the written file again, and whether it is as requested. */
 export const checkText = (
   { facts, source, leftOut }: VideoCheck,
   { frames }: Pick<Job, 'frames'>,
   options: VideoOptions,
 ): { readonly text: string; readonly isRight: boolean } => {
-  // A format or sticker with a limit leaves out some frames of a faster video (D-33).
+  // A format or sticker with a limit drops frames of a faster video (D-33).
   const dropped = leftOut.find(({ kind }) => kind === 'frames')?.count ?? 0
   const isBounded = videoFormatRow(options.format).maxFps !== null
   const isWhole = isBounded ? facts.frames > 0 : facts.frames + dropped === frames
@@ -106,7 +106,7 @@ export const checkText = (
   return { text: texts.verified(found), isRight: true }
 }
 
-/** Tells when surround sound lost channels. From two channels on nothing is told: some files report one as two. */
+/** A text if surround sound lost channels. For two channels or fewer there is none: some files report one as two. */
 const mixText = ({ audio }: VideoFacts, source: VideoFacts | null): readonly string[] => {
   const before = source?.audio?.channels ?? 0
   if (!audio || before <= 2 || audio.channels >= before) return []
@@ -114,14 +114,14 @@ const mixText = ({ audio }: VideoFacts, source: VideoFacts | null): readonly str
 }
 
 /**
- * How much later than expected the sound of a result ends, in seconds: negative where it ends early, 0 where it is
- * right within one frame and one audio packet, null where that is unknown. Sound that is shorter or longer than the
- * picture in the source is expected to be so in the result (D-35).
+ * How much later than expected the sound of a result ends, in seconds: negative if early, 0 if right within one frame
+ * and one audio packet, null if unknown. A difference between sound and picture in the source is expected in the result
+ * too (D-35).
  */
 export const soundOffSeconds = (result: VideoFacts, source: VideoFacts): number | null => {
   const [ended, due] = [endOf(result), endOf(source)]
   if (ended === null || due === null) return null
-  // Not every container stores how long the last frame of a video of variable frame rate is shown.
+  // Not every container stores the duration of the last frame of a video with a variable frame rate.
   const isVariable = result.isVariable || source.isVariable
   const off = ended - due - (isVariable ? 0 : result.durationSeconds - source.durationSeconds)
   return Math.abs(off) > slackSeconds(result, source) ? off : 0

@@ -7,18 +7,18 @@ type Props = {
   readonly file: Blob
   readonly label: string
   readonly player: Player
-  /** It is the clock source, because the source video cannot be played. */
+  /** Whether it is the clock source, because the source video cannot be played. */
   readonly isClockSource: boolean
-  /** The video is transparent somewhere; a browser that shows no transparent pixel does not support it. */
+  /** Whether the video has transparency; a browser that shows no transparent pixel does not support it. */
   readonly hasAlpha: boolean
-  /** Applies only where it is the clock source; else the source video has the sound. */
+  /** Applies only to the clock source; otherwise the source video has the sound. */
   readonly isMuted: boolean
-  /** Its shape is not that of the area on which it is shown. */
+  /** Whether its aspect ratio differs from that of its area. */
   readonly hasOtherShape: boolean
   readonly onUnplayable: () => void
 }
 
-/** The result itself, played in step with the source. */
+/** The result, played in step with the source. */
 export function ResultLayer({
   file,
   label,
@@ -58,7 +58,7 @@ export function ResultLayer({
 
 type GifProps = { readonly file: Blob; readonly label: string; readonly hasOtherShape: boolean }
 
-/** A result that is shown as a picture that moves. */
+/** A result shown as an animated picture. */
 export function GifLayer({ file, label, hasOtherShape }: GifProps) {
   const url = useObjectUrl(file)
   const fit = hasOtherShape ? 'object-contain' : 'object-fill'
@@ -68,8 +68,8 @@ export function GifLayer({ file, label, hasOtherShape }: GifProps) {
 const sidePx = 32
 
 /**
- * Whether the current frame of `video` has a transparent pixel once it is drawn. Some browsers decode a video with
- * alpha and paint it on black.
+ * Whether the drawn frame of `video` has a transparent pixel. Some browsers decode a video with alpha and paint it on
+ * black.
  */
 const rendersAlpha = (video: HTMLVideoElement): boolean => {
   const canvas = document.createElement('canvas')

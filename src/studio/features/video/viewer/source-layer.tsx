@@ -12,7 +12,7 @@ import { useService } from '#studio/state/use-studio.ts'
 
 const { viewer: texts } = messages.video
 
-/** How a source is shown: played by the browser, as preview frames, or as an image where neither works. */
+/** How a source is shown: played by the browser, as preview frames, or, if neither works, as an image. */
 export type SourceMode = 'video' | 'preview-frames' | 'image'
 
 type Props = {
@@ -21,14 +21,14 @@ type Props = {
   readonly file: Blob
   readonly name: string
   readonly durationSeconds: number
-  /** The size in which the file is displayed if that is a part of its frames; else null. */
+  /** The displayed size of the file if it is a part of its frames; otherwise null. */
   readonly croppedSize: Size | null
   readonly player: Player
   readonly mode: SourceMode
-  /** It is the clock source where preview frames are shown. */
+  /** Whether it is the clock source while preview frames are shown. */
   readonly isClockSource: boolean
   readonly isMuted: boolean
-  /** The source cannot be shown in this mode. */
+  /** Called if the source cannot be shown in this mode. */
   readonly onUnplayable: () => void
 }
 
@@ -89,7 +89,7 @@ export function SourceLayer({
   )
 }
 
-/** Whether the browser has a picture, and crops it as the file says. */
+/** Whether the browser shows a picture, cropped as the file specifies. */
 const isShown = ({ videoWidth, videoHeight }: HTMLVideoElement, cropped: Size | null): boolean =>
   videoWidth > 0 && (cropped === null || (videoWidth === cropped.width && videoHeight === cropped.height))
 
@@ -105,15 +105,15 @@ type PreviewFramesLayerProps = {
   readonly label: string
   readonly durationSeconds: number
   readonly player: Player
-  /** It is the clock source; else it follows the one that is. */
+  /** Whether it is the clock source; otherwise it follows the clock source. */
   readonly isClockSource: boolean
   readonly onUnplayable: () => void
 }
 
-/** Preview frames are only looked at, so they are small. */
+/** Preview frames are only for viewing, so they are small. */
 const heightPx = 540
 
-/** A video that the browser cannot play, shown by small frames that our own decoders read. */
+/** A video that the browser cannot play, as small frames from the studio's own decoders. */
 function PreviewFramesLayer({
   ref,
   file,

@@ -7,22 +7,22 @@ import type { VideoJob } from '#library/videos/video-item.ts'
 import { clipSubject } from '#studio/queries/edited-frame.ts'
 import { useService } from '#studio/state/use-studio.ts'
 
-/** The mattes of a job, once all edits were propagated. */
+/** The mattes of a job after all edits were propagated. */
 type PropagatedMattes = { readonly edits: VideoEdits | undefined; readonly version: string | number }
 
 const wholeFrame: Box = { x: 0, y: 0, width: 1, height: 1 }
 
-/** What the composition of a clip is about. */
+/** The geometry of a clip's composition. */
 type ComposedClip = {
-  /** What its canvas shows, in pixels of the source; null without a canvas, and until the subject is known. */
+  /** The area of the canvas in source pixels; null without a canvas, and until the subject is known. */
   readonly canvas: Box | null
-  /** The box around the subject in all frames, in fractions of a frame; null while it is not known. */
+  /** The box around the subject in all frames, in fractions of a frame; null while unknown. */
   readonly subject: Box | null
 }
 
 /**
- * What a canvas shows of a job's clip, and where its subject is. The subject of all frames is known once its mattes are
- * there. The window follows at once when the canvas changes.
+ * The canvas area of a job's clip, and its subject. The subject of all frames is known once its mattes exist. The area
+ * follows a change of the canvas at once.
  */
 export function useComposedClip(
   made: VideoJob | null,

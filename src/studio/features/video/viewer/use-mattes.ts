@@ -10,18 +10,18 @@ import { useStoreSelector } from '#studio/state/store.ts'
 import { useService } from '#studio/state/use-studio.ts'
 import { matteBounds } from '#studio/viewer/placement-style.ts'
 
-/** Height at which a service's alpha is read for the preview, in pixels. */
+/** The height at which a service's alpha is read for the preview, in pixels. */
 const alphaHeightPx = 480
 
 /** The edits of a clip; `version` changes when they have reached more frames. */
 type PropagatedEdits = { readonly edits: VideoEdits | undefined; readonly version: number }
 
-/** Mattes from a moment on; null where there is none. */
+/** Fetches mattes from a time on; null if there are none. */
 type Mattes = (fromSeconds: number) => Promise<MatteWindow | null>
 
 /**
- * The mattes of a job: those that this device made, or the alpha of `result`, the file of a service. Null where it has
- * none, as before a service is done. Another function is returned whenever they must be read again.
+ * The mattes of a job: made by this device, or the alpha of `result`, a service's file. Null if there are none, as
+ * before a service has finished. The function changes when they must be read again.
  */
 export function useMattes(
   job: VideoJob | null,
@@ -47,7 +47,7 @@ export function useMattes(
 
 /** The box around the subject in the frames of the current second, in fractions of a frame; null until it is read. */
 export function useSubjectNow(
-  /** Null where the box is not wanted. */
+  /** Null if the box is not needed. */
   mattes: Mattes | null,
   player: Pick<Store<PlayerState>, 'get' | 'subscribe'>,
 ): Box | null {
@@ -67,7 +67,7 @@ export function useSubjectNow(
   return box
 }
 
-/** Few frames tell about where the subject is. */
+/** A few frames suffice to locate the subject. */
 const boxOfWindow = (window: MatteWindow): Box => {
   const { frames } = window
   const some = [frames[0], frames[frames.length >> 1], frames.at(-1)]

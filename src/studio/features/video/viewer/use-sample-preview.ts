@@ -13,7 +13,7 @@ import { useAnnounce, useService } from '#studio/state/use-studio.ts'
 
 const { samplePreview: texts } = messages.video
 
-/** Single frames of the result that is set, before it is begun. */
+/** Single frames with the current settings, before a job is started. */
 export type SamplePreview = {
   readonly times: readonly number[]
   readonly pictures: readonly Blob[] | null
@@ -27,7 +27,7 @@ export type SamplePreview = {
 
 type Wanted = { readonly options: VideoOptions; readonly parts: CompositionParts | null }
 
-/** Cuts out three frames of the chosen part, to show what a job would give. */
+/** Cuts out three frames of the chosen part, to preview a job. */
 export function useSamplePreview(item: VideoItem): SamplePreview {
   const service = useService()
   const client = useQueryClient()
@@ -45,7 +45,7 @@ export function useSamplePreview(item: VideoItem): SamplePreview {
       const atSeconds = samplePreviewTimes(trim, facts)
       setTimes(atSeconds)
       setProgress(null)
-      // An MP4 and its matte give something transparent together.
+      // An MP4 and its matte are transparent together.
       const isPair = isMattePair({ options, parts, hasMatte: wantsMatte(recipe) })
       const shown: VideoOptions = isPair ? { ...options, format: 'webm' } : options
       return workers.samplePreviews(

@@ -28,14 +28,14 @@ const { viewer: texts } = messages.video
 
 type Props = {
   readonly item: VideoItem
-  /** A paused video keeps it waiting. */
+  /** Whether a paused video blocks it. */
   readonly isBlocked: boolean
   readonly onRetry: () => void
   readonly onRunHere: (() => void) | null
   readonly onRemove: () => void
 }
 
-/** A card with the state of the video and what to do next; null where there is nothing to tell. */
+/** A card with the state of the video and the next step; null if there is none. */
 export function VideoCards({ item, isBlocked, onRetry, onRunHere, onRemove }: Props) {
   const phase = phaseOf(item)
   if (phase === 'ready' && !item.isExpired) return <PartHint item={item} />
@@ -74,7 +74,7 @@ const ExpiredCard = () => (
   </div>
 )
 
-/** Tells that only a part of the video can be worked on, and why; nothing for other videos. */
+/** Explains why only a part of the video can be used; nothing for other videos. */
 function PartHint({ item }: { readonly item: VideoItem }) {
   const { facts, file } = item
   const text = facts && file ? partText(facts, fileSizeOf(item)) : null
@@ -92,7 +92,7 @@ type SentCardsProps = {
   readonly onRunHere: (() => void) | null
 }
 
-/** The state of a video that runs on the service, or would. */
+/** The state of a video with the service as run location. */
 function SentCards({ item, onRetry, onRunHere }: SentCardsProps) {
   const phase = phaseOf(item)
   const { facts, file, trim } = item
@@ -127,7 +127,7 @@ function SentCards({ item, onRetry, onRunHere }: SentCardsProps) {
   return null
 }
 
-/** Links to the result, for services that do not let other pages read their files (CORS). */
+/** Links to the result, for services that forbid other pages to read their files (CORS). */
 export function LinkCard({ job: { result_url, expires_at } }: { readonly job: Job }) {
   const kept = keptText(expires_at, useNow(60_000))
   return (

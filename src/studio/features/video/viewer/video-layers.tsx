@@ -28,27 +28,27 @@ type Props = {
   readonly source: ViewerSource
   readonly tools: EditingTools
   readonly shown: ShownLayout
-  /** What the canvas of `parts` shows; null without a canvas, and until that is known. */
+  /** The area of the canvas of `parts`; null without a canvas, and until it is known. */
   readonly canvas: Box | null
-  /** The box around the subject in all frames, in fractions of a frame; null where it is not known. */
+  /** The box around the subject in all frames, in fractions of a frame; null if unknown. */
   readonly subject: Box | null
   readonly durationSeconds: number
   readonly player: Player
-  /** The written file; null until there is one. */
+  /** The written file; null until it exists. */
   readonly result: Blob | null
-  /** The result may have been made with something else. */
+  /** The options of the next result; the shown one may have others. */
   readonly wanted: WantedResult
-  /** The edits that the mattes have; a result may have been made with others. */
+  /** The edits in the mattes; a result may have others. */
   readonly edits: VideoEdits | undefined
   /** Changes when the edits have reached more frames. */
   readonly propagatedVersion: number
-  /** While a frame is edited: its address, null until there is one, and whether an edit of it is worked on. */
+  /** While a frame is edited: its URL, null until it exists, and whether an edit of it is being computed. */
   readonly frame: { readonly url: string | null; readonly isBusy: boolean }
 }
 
 const wholeFrame: Box = { x: 0, y: 0, width: 1, height: 1 }
 
-/** About which a subject is placed without a canvas, in fractions of a frame. */
+/** The point about which a subject is placed without a canvas, in fractions of a frame. */
 const frameMiddle = { x: 0.5, y: 0.5 }
 
 /** The clip and its cut-out. */
@@ -72,7 +72,7 @@ export function VideoLayers({
   const framePlayerRef = useRef<FramePlayer>(null)
   const [mode, setMode] = useState<SourceMode>('video')
   const [isRefused, setIsRefused] = useState(false)
-  // Of a job of an earlier visit, only the result may be here.
+  // For a job of an earlier visit, only the result may be stored.
   const canPlay = source.file !== null && mode !== 'image'
   const sourceFrame = useCallback(
     () =>
@@ -84,7 +84,7 @@ export function VideoLayers({
 
   const { job } = source
   const mattes = useMattes(job, result, { edits, version: props.propagatedVersion })
-  // While the file is written, it is shown as it is written.
+  // Until the file is written, the job's own options are shown.
   const look = result ? wanted : job
   const { options, parts = null } = look ?? {}
   const isPair = look !== null && isMattePair(look)
@@ -107,10 +107,10 @@ export function VideoLayers({
     job !== null &&
     isPlayable(job.options) &&
     !isRefused &&
-    // An MP4 whose matte is a second file shows the whole picture.
+    // An MP4 with a separate matte shows the whole picture.
     ((isAsMade && !isPair) || !canRecompose)
 
-  // Until it is known what the canvas shows, its result keeps its shape on the area of the whole frame.
+  // Until the area of the canvas is known, the result keeps its aspect ratio in the area of the whole frame.
   const hasOtherShape = canvas === null && (job?.parts?.composition.canvas ?? null) !== null
 
   const cutout = ((): ReactNode => {
@@ -135,7 +135,7 @@ export function VideoLayers({
       (isAsMade || !canRecompose)
     )
       return <GifLayer file={result} label={label} hasOtherShape={hasOtherShape} />
-    // A service tells nothing before its job is done.
+    // A service has no mattes before its job is done.
     return canRecompose ? (
       <CutoutCanvas
         sourceFrame={sourceFrame}

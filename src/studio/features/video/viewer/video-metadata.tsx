@@ -13,15 +13,15 @@ import { checkText, resultMetadata, sourceMetadata } from './metadata-text.ts'
 const { facts: names } = messages.video
 
 type Props = {
-  /** Null until they are read. */
+  /** Null until read. */
   readonly facts: VideoFacts | null
-  /** Its result that is shown; null where none is. */
+  /** The shown result; null if there is none. */
   readonly made: VideoJob | null
   /** The written file; null until it is loaded. */
   readonly file: Blob | null
 }
 
-/** Facts about a video, or about its result, behind a button; beside it what is wrong with the written file. */
+/** Facts about a video or its result, behind a button; beside it the faults of the written file. */
 export function ClipFacts({ facts, made, file }: Props) {
   const now = useNow(60_000)
   const checked = made?.runLocation === 'device' ? file : null

@@ -46,16 +46,16 @@ type Props = {
   readonly editor: EditorStore
   readonly player: Player
   readonly samplePreview: SamplePreview
-  /** The result that Save writes; null where there is none. */
+  /** The result that Save writes; null if there is none. */
   readonly toSave: VideoJob | null
   readonly wanted: WantedResult
   readonly onRemove: () => void
   readonly onRetry: () => void
-  /** Starts a video that failed on the service on this device; null where its file is not loaded. */
+  /** Starts a video that failed on the service on this device; null if its file is not loaded. */
   readonly onRunHere: (() => void) | null
 }
 
-/** The selected video with its timeline: while a part is chosen, at work, or with its result. */
+/** The selected video with its timeline: while a part is chosen, during the work, or with its result. */
 export function VideoViewer(props: Props) {
   const { item, queue, store, editor, player, samplePreview, toSave, wanted } = props
   const { onRemove, onRetry, onRunHere } = props
@@ -127,7 +127,7 @@ export function VideoViewer(props: Props) {
         ) : null
       }
       edited={editing.edited}
-      // Over the picture where there is space; on phones below it, so that it stays visible.
+      // Over the picture if there is space; on phones below it, so that the picture stays visible.
       cardsClass={`max-lg:px-2 max-lg:not-empty:pb-2 lg:absolute lg:inset-x-4 lg:max-h-full ${source.file && size ? 'lg:bottom-4' : 'inset-y-4 justify-center max-lg:absolute max-lg:inset-x-0'}`}
       cards={
         <>
@@ -190,5 +190,5 @@ export function VideoViewer(props: Props) {
   )
 }
 
-/** From the start of a frame to its middle, so that rounding cannot show its neighbour. */
+/** The time from the start of a frame to its middle, so that rounding cannot show its neighbour. */
 const frameMiddle = (fps = 30): number => 0.5 / fps
