@@ -6,7 +6,7 @@ import { boxesNamed, findFileBox, findInner } from '#formats/iso-boxes.ts'
 import { jxlHeader } from './jxl/jxl-header.ts'
 import type { ClaimedSize } from './read-by-browser.ts'
 
-/** Windows bitmaps: the size of the second header says which one it is, and a negative height that rows go down. */
+/** A Windows bitmap's size: the second header's size is its version; a negative height means rows downwards. */
 const bmpSize = async (file: Blob): Promise<Size | null> => {
   const view = new DataView(await file.slice(0, 26).arrayBuffer())
   if (!isNamed(view, 0, 'BM') || view.byteLength < 26) return null
@@ -16,7 +16,7 @@ const bmpSize = async (file: Blob): Promise<Size | null> => {
     : { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) }
 }
 
-/** The largest of the pictures and their parts (ISO/IEC 23008-12, 6.5.3), whose sizes stand after a version. */
+/** The largest size of the pictures and their parts (ISO/IEC 23008-12, 6.5.3), stored after a version. */
 const avifSize = async (file: Blob): Promise<Size | null> => {
   const meta = await findFileBox(file, 'meta')
   if (!meta || meta === 'excessive') return null
@@ -32,16 +32,16 @@ const jxlSize = async (file: Blob): Promise<Size | null> => {
   try {
     return jxlHeader(new Uint8Array(await file.arrayBuffer()))
   } catch {
-    // Its codestream begins later, or never.
+    // The codestream begins later, or never.
     return null
   }
 }
 
-/** How large pictures that browsers decode say that they are. */
+/** The declared sizes of pictures that browsers decode, and the most pixels for each kind. */
 export const claimedSizes = {
   bmp: { maxPixels: maxUnpackedPixels, read: bmpSize },
   gif: { maxPixels: maxUnpackedPixels, read: readGifSize },
-  // The limit of libavif, which browsers decode with.
+  // The limit of libavif, the decoder of browsers.
   avif: { maxPixels: 16_384 ** 2, read: avifSize },
   jxl: { maxPixels: maxUnpackedPixels, read: jxlSize },
 } as const satisfies Readonly<Record<string, ClaimedSize>>

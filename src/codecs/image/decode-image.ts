@@ -24,8 +24,8 @@ export const decodeImage = async (blob: Blob, call: ReadCall = {}): Promise<Deco
 }
 
 /**
- * Decodes the same files in Display P3, smaller where they have more pixels than the API takes. Null for a file whose
- * colours are all in sRGB, `madeSrgb` for one that this browser reads in sRGB alone. Rejects as `decodeImage`.
+ * Decodes the same files in Display P3, smaller if they exceed the pixels of the API. Null if all colours are within
+ * sRGB, `madeSrgb` if this browser reads the file in sRGB only. Rejects as `decodeImage`.
  */
 export const decodeInDisplayP3 = async (
   blob: Blob,
@@ -36,8 +36,8 @@ export const decodeInDisplayP3 = async (
 }
 
 /**
- * The colours of a photo in 16 bits, without alpha, upright, and in a colour space. Null where the file has no more
- * than 8 bits, more pixels than are read so, or a profile of tables, and where it is damaged.
+ * The colours of a photo in 16 bits, without alpha, upright, in a colour space. Null if the file has at most 8 bits,
+ * too many pixels for this, a profile of tables, or damage.
  */
 export const readDeepColors = async (blob: Blob, space: ColorSpace): Promise<DeepPicture | null> => {
   const deep = await readDeepSamples(blob).catch(() => null)
@@ -55,7 +55,7 @@ const readDeepSamples = async (blob: Blob) => {
   return (await reader?.readDeep?.(file)) ?? null
 }
 
-/** The print resolution of a picture; null where its file names none. Rejects as `decodeImage` for a raw photo. */
+/** The print resolution of a picture; null if its file has none. Rejects as `decodeImage` for a raw photo. */
 export const readPrintResolution = async (blob: Blob): Promise<PrintResolution | null> => {
   const { file, kind } = await findPicture(blob)
   const isInHead = kind === 'jpeg' || kind === 'png'
@@ -63,5 +63,5 @@ export const readPrintResolution = async (blob: Blob): Promise<PrintResolution |
   return findPrintResolution(new DataView(bytes), kind)
 }
 
-/** Bytes in which the resolution of a JPEG or PNG stands; of the others it may stand at the end. */
+/** Bytes of a JPEG or PNG that contain its resolution; other formats may store it at the end. */
 const resolutionBytes = 1 << 20

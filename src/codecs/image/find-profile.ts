@@ -6,10 +6,10 @@ import { colorProfiles } from '#engine/color/color-profile.ts'
 import { pngChunks, riffChunks } from '#formats/chunks.ts'
 import { jpegMarkers, jpegSegments } from '#formats/jpeg-segments.ts'
 
-/** More than any printer's profile has; a file may say anything. */
+/** A limit above any printer's profile, since a file may declare any size. */
 const maxProfileBytes = 1 << 23
 
-/** The ICC profile in a JPEG, PNG or WebP file; null where it has none, or one that is damaged. */
+/** The ICC profile in a JPEG, PNG or WebP file; null if it is missing or damaged. */
 export const findProfile = async (bytes: Uint8Array): Promise<Uint8Array | null> => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kind = sniff(bytes)
@@ -17,10 +17,10 @@ export const findProfile = async (bytes: Uint8Array): Promise<Uint8Array | null>
   return kind === 'jpeg' ? inJpeg(bytes, view) : await inPng(bytes, view)
 }
 
-/** Begins each segment of a JPEG that holds a part of a profile. */
+/** The head of each JPEG segment with a part of a profile. */
 export const profileMark = 'ICC_PROFILE\0'
 
-/** Joins the parts, which are numbered (ICC.1:2004-10, B.4). */
+/** Joins the numbered parts (ICC.1:2004-10, B.4). */
 const inJpeg = (bytes: Uint8Array, view: DataView): Uint8Array | null => {
   const parts: { readonly number: number; readonly content: Uint8Array }[] = []
   for (const { marker, from, to } of jpegSegments(view)) {
@@ -42,10 +42,7 @@ const inWebp = (bytes: Uint8Array, view: DataView): Uint8Array | null => {
   return null
 }
 
-/**
- * The chunk `iCCP`, unless there is `cICP`; of its numbers only those of Display P3 are read (PNG, 11.3.2; ITU-T
- * H.273).
- */
+/** The chunk `iCCP`, unless `cICP` is present, of which only Display P3 is read (PNG, 11.3.2; ITU-T H.273). */
 const inPng = async (bytes: Uint8Array, view: DataView): Promise<Uint8Array | null> => {
   let packed: Uint8Array | null = null
   for (const { name, from, to } of pngChunks(view)) {

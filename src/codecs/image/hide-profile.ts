@@ -5,8 +5,8 @@ import { pngChunks, riffChunks } from '#formats/chunks.ts'
 import { jpegSegments } from '#formats/jpeg-segments.ts'
 
 /**
- * Hides the colour profile of a JPEG, PNG or WebP file, in place. Then every browser decodes its colours as stored;
- * WebKit converts them whatever the options of `createImageBitmap` are.
+ * Hides the colour profile of a JPEG, PNG or WebP file, in place, so that every browser decodes the stored colours;
+ * WebKit converts them in spite of the options of `createImageBitmap`.
  */
 export const hideProfile = (bytes: Uint8Array): void => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -18,7 +18,7 @@ export const hideProfile = (bytes: Uint8Array): void => {
 
 const letterX = 0x78
 
-/** The name of a segment becomes one that nobody knows. */
+/** Renames the segment to an unknown name. */
 const hideInJpeg = (view: DataView): void => {
   for (const { from } of jpegSegments(view))
     if (isNamed(view, from, 'ICC_PROFILE')) view.setUint8(from, letterX)
@@ -34,10 +34,10 @@ const hideInWebp = (view: DataView): void => {
   }
 }
 
-/** Chunks of a PNG that say what its colours are. */
+/** Chunks of a PNG that define its colours. */
 const colorChunks = ['iCCP', 'cICP', 'gAMA', 'cHRM', 'sRGB']
 
-/** Chunks become private ones with their checksum (PNG, 5.4). */
+/** Renames chunks to private ones, with a new checksum (PNG, 5.4). */
 const hideInPng = (bytes: Uint8Array, view: DataView): void => {
   for (const { name, at, to } of pngChunks(view)) {
     if (name === 'IDAT' || to + 4 > view.byteLength) return

@@ -4,15 +4,15 @@ import { crc32 } from '#engine/crc32.ts'
 import { type Chunk, pngChunks } from '#formats/chunks.ts'
 import { type PictureHead, pictureHeads } from '#formats/picture-head.ts'
 
-/** What a whole file says of its picture before anything is decoded. The size is as stored, before orientation. */
+/** The picture as a whole file's header describes it. The size is as stored, before orientation. */
 export type ImageHeader = Omit<PictureHead, 'hasPixels'> & {
   /** The subtype of its MIME type. */
   readonly format: 'jpeg' | 'png' | 'webp'
 }
 
 /**
- * Reads the header of a JPEG, PNG or WebP file from its bytes (D-1). Undefined: the bytes are none of these,
- * or too damaged to hold a picture.
+ * Reads the header of a JPEG, PNG or WebP file (D-1). Undefined for other bytes, or if they are too damaged to contain
+ * a picture.
  */
 export const readImageHeader = (bytes: Uint8Array): ImageHeader | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -37,8 +37,8 @@ const bitDepths: Readonly<Record<number, readonly number[]>> = {
 }
 
 /**
- * Whether a PNG has a legal IHDR, and all its critical chunks are whole, with right checksums. Browsers differ in how
- * much damage they still show as a picture.
+ * Whether a PNG has a legal IHDR, and complete critical chunks with correct checksums. Browsers differ in the damage
+ * that they tolerate.
  */
 const isSoundPng = (view: DataView): boolean => {
   const [depth, colourType, compression, filter, interlacing] = [24, 25, 26, 27, 28].map((at) =>

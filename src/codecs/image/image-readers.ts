@@ -7,7 +7,7 @@ import { browserReader } from './read-by-browser.ts'
 import { decoderReader } from './read-by-decoder.ts'
 import { headerReader } from './read-by-header.ts'
 
-/** How each kind of picture is read. Decoders that few files need are loaded by their first file. */
+/** The reader of each kind. Decoders that few files need are loaded by their first file. */
 const readers: Readonly<Record<ReadableKind, ImageReader>> = {
   jpeg: headerReader,
   png: {
@@ -30,17 +30,17 @@ const readers: Readonly<Record<ReadableKind, ImageReader>> = {
   tiff: decoderReader('tiff', async () => (await import('./tiff/read.ts')).tiffDecoder),
 }
 
-/** A picture as it is in a file: of a raw photo the largest one that the camera wrote into it. */
+/** The picture of a file; of a raw photo the largest embedded one. */
 type FoundPicture = {
   readonly file: Blob
   readonly kind: FileKind
-  /** Null where none of this kind is read. */
+  /** Null if this kind is not read. */
   readonly reader: ImageReader | null
 }
 
 /**
- * Finds the picture in a file, and who reads it. Rejects with `validation_error` for a raw photo, also one in the guise
- * of a TIFF, without a whole preview.
+ * Finds the picture in a file, and its reader. Rejects with `validation_error` for a raw photo, also in the form of a
+ * TIFF, without a complete preview.
  */
 export const findPicture = async (file: Blob): Promise<FoundPicture> => {
   const kind = await readFileKind(file)

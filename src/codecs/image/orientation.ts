@@ -3,8 +3,8 @@ import { crc32 } from '#engine/crc32.ts'
 import { type Orientation, type OrientationTag, swapsSides } from '#formats/orientation.ts'
 
 /**
- * Sets the orientation in `bytes` to upright. Browsers differ in which formats' orientation they apply, and none can be
- * told not to; so they are shown none, and the turning is done here.
+ * Sets the orientation in `bytes` to upright, to apply it here: browsers apply it to different formats, and cannot be
+ * told not to.
  */
 export const clearOrientation = (bytes: Uint8Array, tag: OrientationTag): void => {
   const { at, littleEndian, summed } = tag
@@ -15,8 +15,8 @@ export const clearOrientation = (bytes: Uint8Array, tag: OrientationTag): void =
 }
 
 /**
- * Writes stored rows, one 32-bit word a pixel, to where they are shown. `rows` holds whole rows of a picture of size
- * `stored`, the first of them being its row `firstRow`; `shown` holds the picture as displayed.
+ * Writes stored rows, one 32-bit word per pixel, to their displayed places. `rows` contains whole rows of a picture of
+ * size `stored` from row `firstRow` on; `shown` is the displayed picture.
  */
 export const placeRows = (
   rows: Uint32Array,
@@ -48,8 +48,7 @@ export const placeRows = (
 }
 
 /**
- * Where the stored pixel (0, 0) goes, and how far a step along a stored row or column moves, in pixels as they are
- * shown.
+ * The displayed position of the stored pixel (0, 0), and the steps along a stored row and column, in displayed pixels.
  */
 export const turnSteps = (orientation: Orientation, w: number, h: number) => {
   switch (orientation) {

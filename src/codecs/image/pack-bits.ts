@@ -1,4 +1,4 @@
-/** Unpacks PackBits (TIFF 6.0, section 9) to `most` bytes, or to as many as it holds. */
+/** Unpacks PackBits (TIFF 6.0, section 9), at most `most` bytes. */
 export function unpackBits(packed: Uint8Array, most: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(most)
   let to = 0

@@ -9,7 +9,7 @@ import { jpegExtras } from './jpeg/jpeg-extras.ts'
 import { readPsdHead } from './psd/psd-head.ts'
 import { tags } from './tiff/tiff-layout.ts'
 
-/** More frames are not counted. */
+/** The most frames that are counted. */
 const maxFrames = 10_000
 
 const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
@@ -21,13 +21,13 @@ const movingExtras = async (file: Blob, kind: FileKind) =>
     ? further('pictures', (await frameReaders[kind](file, { maxFrames }))?.delays.length ?? 0)
     : []
 
-/** Bits of NewSubfileType: a smaller one of the same, and a mask. */
+/** Bits of NewSubfileType: a reduced copy, and a mask. */
 const noPicture = 1 | 4
 
-/** How many pictures a TIFF has, without smaller copies and masks. */
+/** The number of pictures in a TIFF, without reduced copies and masks. */
 const countPages = (file: Uint8Array): number => {
   let pages = 0
-  // Directories may name each other without end, and lie over each other by thousands.
+  // Directories may point at each other endlessly, and overlap by thousands.
   const seen = new Set<number>()
   let walked = 0
   try {
@@ -51,7 +51,7 @@ const mergedLayers = (layers: number) => (layers > 1 ? [leftOut('layers', layers
 const documentExtras = (kind: 'kra' | 'ora') => async (file: Blob) =>
   mergedLayers(await (await loadPart(() => import('./openraster/read.ts'))).countLayers(file, kind))
 
-/** What each kind of picture holds besides the one that is read; the kinds that are not named hold nothing else. */
+/** The reader of the further content of each kind; other kinds have none. */
 const extras: Partial<Record<FileKind, (file: Blob, kind: FileKind) => Promise<readonly LeftOut[]>>> = {
   jpeg: async (file) => jpegExtras(await bytesOf(file)),
   png: movingExtras,
@@ -70,7 +70,7 @@ const extras: Partial<Record<FileKind, (file: Blob, kind: FileKind) => Promise<r
   },
 }
 
-/** What a file of pictures has and its result lacks. Never rejects: what cannot be told is not. */
+/** The content of a picture file that its result lacks. Never rejects: unreadable content is left out. */
 export const readPictureExtras = async (file: Blob): Promise<readonly LeftOut[]> => {
   try {
     const kind = await readFileKind(file)

@@ -3,8 +3,8 @@ import { isOfRgb } from '#engine/color/color-profile.ts'
 import { readHeifBoxes } from './heif/heif-boxes.ts'
 
 /**
- * The ICC profile of a file that has it uncompressed and in one piece, as HEIC, AVIF and TIFF, wherever it stands; null
- * where there is none.
+ * The ICC profile of a file that contains it uncompressed and in one piece, as HEIC, AVIF and TIFF; null if there is
+ * none.
  */
 export const plainProfile = (bytes: Uint8Array): Uint8Array | null => {
   const view = viewOf(bytes)
@@ -22,10 +22,10 @@ export const plainProfile = (bytes: Uint8Array): Uint8Array | null => {
 const letterA = 0x61
 
 const tableAt = 128
-/** X of the red of sRGB, adapted to D50; wider ones have more. */
+/** X of sRGB's red, adapted to D50; wider spaces have more. */
 const redOfSrgb = 0.436
 
-/** Whether the red of a profile is beyond that of sRGB, as in Display P3, Adobe RGB and ProPhoto. */
+/** Whether a profile's red is beyond sRGB's, as in Display P3, Adobe RGB and ProPhoto. */
 export const isWiderThanSrgb = (profile: Uint8Array): boolean => {
   const view = viewOf(profile)
   for (let at = tableAt + 4; at + 12 <= view.byteLength && isOfRgb(profile); at += 12) {

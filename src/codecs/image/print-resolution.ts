@@ -8,25 +8,25 @@ import { findTiffValue } from '#formats/tiff.ts'
 import { findHeifExif } from './heif/heif-boxes.ts'
 import { readPsdHead, resources } from './psd/psd-head.ts'
 
-/** How large a picture is printed, in pixels an inch, as displayed. */
+/** A print resolution in pixels per inch, as displayed. */
 export type PrintResolution = { readonly x: number; readonly y: number }
 
 const metresAnInch = 0.0254
 const centimetresAnInch = 2.54
 
 /**
- * Finds the print resolution in a file of a kind; null where it names none, or none is read. EXIF counts more than
- * JFIF.
+ * Finds the print resolution in a file of this kind; null if there is none, or the kind is not searched. EXIF has
+ * priority over JFIF.
  */
 export const findPrintResolution = (view: DataView, kind: FileKind): PrintResolution | null => {
   const found = view.byteLength < 16 || !isSearched(kind) ? null : finders[kind](view)
   return found && isUsual(found.x) && isUsual(found.y) ? found : null
 }
 
-/** As far as every format holds it. */
+/** The range that every format can store. */
 const isUsual = (resolution: number): boolean => resolution >= 1 && resolution <= 0xffff
 
-/** Of the head of JFIF (1.02) as far as both densities. */
+/** Bytes of the head of JFIF (1.02) up to both densities. */
 const jfifBytes = 12
 
 const inJpeg = (view: DataView): PrintResolution | null => {
@@ -71,7 +71,7 @@ const inExif = (view: DataView, from: number, end: number): PrintResolution | nu
   return swapsSides(value) ? { x: y * scale, y: x * scale } : { x: x * scale, y: y * scale }
 }
 
-/** The image resource ResolutionInfo (Adobe Photoshop File Formats): pixels an inch, in 16.16 fixed point. */
+/** The image resource ResolutionInfo (Adobe Photoshop File Formats): pixels per inch as 16.16 fixed point. */
 const inPsd = (view: DataView): PrintResolution | null => {
   const resolution = resolutionOf(new Uint8Array(view.buffer, view.byteOffset, view.byteLength))
   if (!resolution || resolution.byteLength < 12) return null
@@ -84,7 +84,7 @@ const resolutionOf = (bytes: Uint8Array): Uint8Array | undefined => {
   try {
     return readPsdHead(bytes).resources.get(resources.resolution)
   } catch {
-    // It is cut off.
+    // The file is cut off.
     return undefined
   }
 }
@@ -95,9 +95,7 @@ const inHeif = (view: DataView): PrintResolution | null => {
   return exif && inExif(view, exif.from, exif.to)
 }
 
-/**
- * The box `Exif` (ISO/IEC 18181-2), whose content begins as that of HEIF does. Packed ones (`brob`) are not unpacked.
- */
+/** The box `Exif` (ISO/IEC 18181-2), with the content of HEIF's. Packed ones (`brob`) are not read. */
 const inJxl = (view: DataView): PrintResolution | null => {
   const exif = findBox(view, wholeSpan(view), 'Exif')
   if (!exif || exif.from + 4 > view.byteLength) return null

@@ -8,16 +8,15 @@ import type { ImageReader } from './image-reader.ts'
 import { isWiderThanSrgb, plainProfile } from './plain-profile.ts'
 import { openBitmap, type PixelsRead, readPixels, type TakeRows } from './read-pixels.ts'
 
-/** How many pixels browsers unpack of a file, and how large it says that its picture is. */
+/** The most pixels that browsers unpack, and the reader of a file's declared size. */
 export type ClaimedSize = {
   readonly maxPixels: number
   readonly read: (file: Blob) => Promise<Size | null>
 }
 
 /**
- * Reads a kind of file that the browser alone decodes. Rejects with `validation_error` where it does not, and with
- * `image_too_large` where it names more pixels than browsers unpack: they would say nothing of the size, and may
- * reserve memory for it first.
+ * Reads a kind of file that only browsers decode. Rejects with `validation_error` if this one does not, and with
+ * `image_too_large` if the declared size is too large: browsers report no such error, and may allocate memory first.
  */
 export const browserReader = (kind: FileKind, claimed?: ClaimedSize): ImageReader => {
   const open = async <T>(file: Blob, read: () => Promise<T>): Promise<T> => {
@@ -32,13 +31,13 @@ export const browserReader = (kind: FileKind, claimed?: ClaimedSize): ImageReade
   }
 }
 
-/** Throws `image_too_large` where a file names more pixels than browsers unpack. */
+/** Throws `image_too_large` if a file declares more pixels than browsers unpack. */
 export const checkClaimedSize = async (kind: FileKind, claimed: ClaimedSize, file: Blob): Promise<void> => {
   const size = await claimed.read(file)
   if (size && size.width * size.height > claimed.maxPixels) throw tooManyPixels(kind, size)
 }
 
-/** What `ImageReader.read` gives, by the browser's own decoder. Rejects where it has none. */
+/** `ImageReader.read` by the browser's decoder. Rejects if it has none. */
 export const readShown: ReadShown<'read'> = async (file, signal) => {
   const bitmap = await openBitmap(file, 'default')
   const raster = await pixelsOf(bitmap, { openStraight: () => openBitmap(file, 'none') }, signal)
@@ -49,7 +48,7 @@ export const readShown: ReadShown<'read'> = async (file, signal) => {
   }
 }
 
-/** What `ImageReader.readInDisplayP3` gives, by the browser's own decoder. Rejects where it has none. */
+/** `ImageReader.readInDisplayP3` by the browser's decoder. Rejects if it has none. */
 export const readShownInDisplayP3: ReadShown<'readInDisplayP3'> = async (file, signal) => {
   const bitmap = await openBitmap(file, 'default')
   if (!hasWideCanvas()) {
@@ -66,9 +65,7 @@ type ReadShown<N extends 'read' | 'readInDisplayP3'> = (
   signal: AbortSignal | undefined,
 ) => ReturnType<ImageReader[N]>
 
-/**
- * Of a picture that is of a kind that is read, and could not be. An abort, and what is known of it, stay as they are.
- */
+/** The error for a picture of a supported kind that could not be read. Aborts and known errors stay unchanged. */
 export const unconvertible = (kind: FileKind, cause: unknown): unknown =>
   isServiceError(cause) || (cause instanceof DOMException && cause.name === 'AbortError')
     ? cause

@@ -22,8 +22,8 @@ import { conversionTo, wideColorsOf } from './wide-colors.ts'
 type AnyDecoded = Decoded | DecodedPng
 
 /**
- * Reads a kind of file by the browser, and by a decoder of our own, which is loaded then, where the browser does not.
- * Rejects with `validation_error` or `image_too_large` where both refuse the file.
+ * Reads a kind of file by the browser, else by our own decoder, loaded on demand. Rejects with `validation_error` or
+ * `image_too_large` if both refuse the file.
  */
 export const decoderReader = (
   kind: FileKind,
@@ -72,7 +72,7 @@ export const decoderReader = (
   }
 }
 
-/** Reads a PNG in one way. */
+/** Reads a decoded PNG with one of the readers. */
 const readPng = async <P extends ReadPicture>(
   { png, isPremultiplied }: DecodedPng,
   read: (file: Blob, call: ReadCall) => Promise<P>,
@@ -91,7 +91,7 @@ const inSrgb = async (
 ): Promise<DecodedImage> => {
   const facts = { fileSize: { width: picture.width, height: picture.height } }
   const known = fittingProfile(profile, { ...picture, channels: 4 })
-  // Browsers convert by tables of colours.
+  // Browsers convert with tables of colours.
   if (known && hasTables(known)) {
     const png = await encodePng(
       { kind: 'colour', raster: picture, opaque: isOpaque(picture) },
@@ -104,7 +104,7 @@ const inSrgb = async (
   return { raster, hasAlpha: !isOpaque(raster), ...facts }
 }
 
-/** A copy within the limits of the API, since decoded pictures are kept and rasters change. */
+/** A converted copy within the limits of the API, since decoded pictures are kept and rasters change. */
 const converted = (picture: Raster, conversion: RgbConversion | null): Raster => {
   const size = fitImageLimits(picture)
   const isFitting = size.width === picture.width && size.height === picture.height
@@ -116,7 +116,7 @@ const converted = (picture: Raster, conversion: RgbConversion | null): Raster =>
 /** A picture of 50 megapixels. */
 const maxKeptBytes = 200e6
 
-/** The last picture that a decoder took long for: a result asks for it several times. */
+/** The last decoded picture, since a result needs it several times. */
 let last: { readonly hash: string; readonly picture: AnyDecoded } | undefined
 
 const lastOr = async (file: Blob, read: () => Promise<AnyDecoded>): Promise<AnyDecoded> => {

@@ -16,14 +16,13 @@ import { openBitmap, readPixels, type TakeRows } from './read-pixels.ts'
 import { readWideColors } from './wide-colors.ts'
 
 /**
- * Reads JPEG, PNG and WebP (D-1, D-2, D-7); of an animation, its first frame. The browser decodes. Measured in Chromium
- * 156 against libvips: JPEG (also progressive, grey, odd samplings), WebP and PNG of every kind (palette, 16-bit,
- * interlaced, tRNS) are equal bit for bit, straight alpha included, and wide gamuts within 1 of 255. Three things
- * differ: gAMA is applied, as it should be; CMYK is converted simply; colours outside sRGB are clipped. Two things are
- * done here: damaged PNG files are refused, since browsers show different parts of them, and orientation is applied,
- * since browsers apply it to different formats. Display P3 is converted here by the profile too, since not every canvas
- * has it. Rejects with `validation_error` for bytes that do not decode, and with `image_too_large` from the header
- * alone.
+ * Reads JPEG, PNG and WebP (D-1, D-2, D-7), of an animation the first frame, by the browser's decoder. Measured in
+ * Chromium 156 against libvips: JPEG (also progressive, grey, odd samplings), WebP and PNG of every kind (palette,
+ * 16-bit, interlaced, tRNS) are equal bit for bit, straight alpha included, and wide gamuts within 1 of 255. Three
+ * things differ: gAMA is applied, correctly; CMYK is converted simply; colours outside sRGB are clipped. This reader
+ * refuses damaged PNG files, since browsers show different parts of them, applies orientation, since browsers apply it
+ * to different formats, and converts to Display P3 by the profile, since not every canvas supports it. Rejects with
+ * `validation_error` for undecodable bytes, and with `image_too_large` from the header alone.
  */
 export const headerReader: ImageReader = {
   read: async (file, call) => decode(new Uint8Array(await file.arrayBuffer()), call),
@@ -81,17 +80,17 @@ const decode = async (
 const openStored = (bytes: Uint8Array<ArrayBuffer>, { format, mayHaveAlpha }: ImageHeader) =>
   openBitmap(new Blob([bytes], { type: `image/${format}` }), mayHaveAlpha ? 'none' : 'default')
 
-/** Of a file that is damaged, or in a form that browsers do not read. */
+/** The error for a file that is damaged, or in a form that browsers do not read. */
 const unreadable = (bytes: Uint8Array, cause?: unknown) => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  // Apple writes it before the first chunk of PNG.
+  // Apple's variant begins with the chunk CgBI.
   if (isNamed(view, 12, 'CgBI')) return compressionNotRead('png', 'cgbi')
   const unusual = isNamed(view, 0, '\xff\xd8') ? unusualJpeg(view) : undefined
   if (unusual) return compressionNotRead('jpeg', unusual)
   return new ServiceError('validation_error', { reason: 'image_undecodable', fields: ['image_file'], cause })
 }
 
-/** What few programs read of a JPEG, by the marker of its frame (T.81, table B.1; T.87). */
+/** Rare compressions of a JPEG by the marker of its frame (T.81, table B.1; T.87). */
 const unusualFrames: Readonly<Record<number, UnreadCompression>> = {
   195: 'jpegLossless',
   197: 'hierarchical',
@@ -106,7 +105,7 @@ const unusualFrames: Readonly<Record<number, UnreadCompression>> = {
   247: 'jpegLs',
 }
 
-/** How a JPEG is compressed, where that is not as browsers read it; undefined for others. */
+/** The compression of a JPEG that browsers do not read; undefined for others. */
 const unusualJpeg = (view: DataView): UnreadCompression | undefined => {
   const frame = findJpegFrame(view)
   if (frame === null) return undefined

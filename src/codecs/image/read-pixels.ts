@@ -4,8 +4,7 @@ import { fitImageLimits, isPictureTooLarge } from '#contract/image-size.ts'
 import { type ColorSpace, isOpaque } from '#engine/raster.ts'
 
 /**
- * Has the browser decode a file, and makes the picture smaller where it has more pixels than the API takes. Rejects
- * where it cannot.
+ * Decodes a file by the browser, scaled down if it has more pixels than the API accepts. Rejects if the browser fails.
  */
 export const openBitmap = async (file: Blob, premultiplyAlpha: PremultiplyAlpha): Promise<ImageBitmap> => {
   const bitmap = await createImageBitmap(file, { premultiplyAlpha })
@@ -23,36 +22,35 @@ export const openBitmap = async (file: Blob, premultiplyAlpha: PremultiplyAlpha)
   }
 }
 
-/** Takes whole rows of RGBA, the first of them row `firstRow` of the bitmap. The bytes are reused after the call. */
+/** Receives whole rows of RGBA from row `firstRow` of the bitmap on. The bytes are reused after the call. */
 export type TakeRows = (rows: Pixels, firstRow: number) => void
 
 type Pixels = Uint8Array | Uint8ClampedArray
 
-/** Pixels read back at a time: 4 MB, so that there are never two whole copies beside the bitmap. */
+/** Pixels read back at a time: 4 MB, which avoids two whole copies beside the bitmap. */
 const pixelsPerTile = 1 << 20
 
-/** Every WebGL 2 has textures this large, though some have larger ones. */
+/** The largest texture side that every WebGL 2 supports, in pixels. */
 const textureSidePx = 2048
 
 const rowsPerTile = ({ width, height }: Size): number =>
   Math.min(height, Math.max(1, Math.floor(pixelsPerTile / width)))
 
-/** How pixels are read. */
+/** Options of reading pixels. */
 export type PixelsRead = {
-  /** No pixel of the bitmap is transparent. */
+  /** Whether no pixel of the bitmap is transparent. */
   readonly isOpaque: boolean
-  /** sRGB where absent. Canvases of Firefox and WebKitGTK have no other. */
+  /** Default: sRGB, the only space in canvases of Firefox and WebKitGTK. */
   readonly colorSpace?: ColorSpace
-  /** Opens the same bitmap with `premultiplyAlpha: 'none'`; absent where it was made so. */
+  /** Opens the same bitmap with `premultiplyAlpha: 'none'`; absent if it was opened so. */
   readonly openStraight?: () => Promise<ImageBitmap>
 }
 
 /**
  * Reads a bitmap through a small 2D canvas, which shows every colour as the page does and keeps opaque pixels exactly.
- * Of transparent ones it loses colour, the more the lower their alpha is, since it premultiplies: a bitmap made with
- * `premultiplyAlpha: 'none'` is read through textures then, the one way that keeps them. Where that is another picture,
- * the canvas counts: textures do not map HDR, and Chromium 156 does not divide a JPEG XL that is multiplied with its
- * alpha.
+ * It premultiplies, so transparent pixels lose colour, more at lower alpha: these are read from a bitmap with
+ * `premultiplyAlpha: 'none'` through textures, the only lossless way. If the two pictures differ, the canvas counts:
+ * textures do not map HDR, and Chromium 156 does not unpremultiply a JPEG XL.
  */
 export const readPixels = async (
   bitmap: ImageBitmap,
@@ -90,7 +88,7 @@ export const readPixels = async (
   }
 }
 
-/** Whether pixels are equal as far as a canvas keeps them. */
+/** Whether pixels are equal at the precision of a canvas. */
 const looksSame = (stored: Pixels, shown: Pixels): boolean => {
   const most = 2 * 255
   for (let at = 0; at < shown.length; at += 4)
@@ -99,7 +97,7 @@ const looksSame = (stored: Pixels, shown: Pixels): boolean => {
   return true
 }
 
-/** Null where this worker has no WebGL. */
+/** Null without WebGL. */
 const openTextures = (bitmap: ImageBitmap) => {
   const gl = new OffscreenCanvas(1, 1).getContext('webgl2')
   if (!gl) return null
@@ -109,7 +107,7 @@ const openTextures = (bitmap: ImageBitmap) => {
   gl.pixelStorei(gl.PACK_ROW_LENGTH, bitmap.width)
   const pixels = new Uint8Array(bitmap.width * rowsPerTile(bitmap) * 4)
   return {
-    /** Whole rows from `y` on; null where the WebGL is lost. The bytes are reused by the next call. */
+    /** Whole rows from `y` on; null if WebGL is lost. The bytes are reused by the next call. */
     read: async (y: number, rows: number): Promise<Uint8Array | null> => {
       for (let row = 0; row < rows; row += textureSidePx)
         for (let x = 0; x < bitmap.width; x += textureSidePx) {

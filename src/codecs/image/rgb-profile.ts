@@ -2,19 +2,16 @@ import { nameAt } from '#base/byte-names.ts'
 import { colorProfiles, isOfRgb } from '#engine/color/color-profile.ts'
 import type { LightMatrix, RgbConversion } from '#engine/color/convert-rgb.ts'
 
-/**
- * What a profile says of its colours: the light of their values, and of red, green and blue as X, Y and Z of D50, in
- * rows.
- */
+/** The colours of a profile: the light of the values, and red, green and blue as rows of X, Y and Z of D50. */
 export type RgbProfile = { readonly light: RgbConversion['light']; readonly toXyz: LightMatrix }
 
 const tableAt = 128
-/** More than any profile has; a file may say anything. */
+/** A limit above any profile's tags, since a file may declare any number. */
 const maxTags = 100
 
 /**
- * The profile of a picture with `channels` samples a pixel, the colours first; null where it has none, or one that is
- * not of its colours.
+ * The profile of a picture with `channels` samples per pixel, colours first; null if it is missing or for other
+ * colours.
  */
 export const fittingProfile = (
   profile: Uint8Array | null | undefined,
@@ -31,9 +28,9 @@ const spaceOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   nameAt(new DataView(buffer, byteOffset, byteLength), 16)
 
 /**
- * Reads an ICC profile of RGB with three curves and a matrix (ICC.1:2004-10, 8.3.3), or one of greys with its curve
- * (8.3.4) as that of RGB with the primaries of sRGB, in which grey is the same. Null for other profiles, and for those
- * with tables of colours, which browsers prefer. `light` has values of so many bits.
+ * Reads an ICC profile of RGB with three curves and a matrix (ICC.1:2004-10, 8.3.3), or of grey with a curve (8.3.4) as
+ * RGB with the primaries of sRGB, where grey is the same. Null for other profiles, and for those with tables of
+ * colours, which browsers prefer. `light` has a value for each number of `bits` bits.
  */
 export const parseRgbProfile = (profile: Uint8Array, bits: 8 | 16 = 8): RgbProfile | null => {
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength)
@@ -66,15 +63,14 @@ export const parseRgbProfile = (profile: Uint8Array, bits: 8 | 16 = 8): RgbProfi
       ],
     }
   } catch (thrown) {
-    // It ends too early.
+    // The profile is cut off.
     if (thrown instanceof RangeError) return null
     throw thrown
   }
 }
 
 /**
- * Whether an ICC profile converts colours by tables, alone or before its curves, as those of printers, inks and some
- * screens do.
+ * Whether an ICC profile converts colours by tables, with or without curves, as for printers, inks and some screens.
  */
 export const hasTables = (profile: Uint8Array): boolean => {
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength)
@@ -86,9 +82,7 @@ export const hasTables = (profile: Uint8Array): boolean => {
   }
 }
 
-/**
- * The numbers of primaries and transfer in an ICC profile (ICC.1:2022, 9.2.17; ITU-T H.273); null where it has none.
- */
+/** The numbers of primaries and transfer in an ICC profile (ICC.1:2022, 9.2.17; ITU-T H.273); null if missing. */
 export const numbersOfProfile = (profile: Uint8Array): { primaries: number; transfer: number } | null => {
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength)
   try {
@@ -100,7 +94,7 @@ export const numbersOfProfile = (profile: Uint8Array): { primaries: number; tran
   }
 }
 
-/** Where each tag of a profile begins (ICC.1:2004-10, 7.3). */
+/** The position of each tag of a profile (ICC.1:2004-10, 7.3). */
 const tagsOf = (view: DataView): ReadonlyMap<string, number> => {
   const tags = new Map<string, number>()
   const count = Math.min(maxTags, view.getUint32(tableAt))
@@ -118,7 +112,7 @@ const xyzAt = (view: DataView, at: number): LightMatrix[0] => [
   fixedAt(view, at + 16),
 ]
 
-/** The light of each of so many values by a curve (ICC.1:2004-10, 10.5 and 10.15). */
+/** The light of each of `values` values by a curve (ICC.1:2004-10, 10.5 and 10.15). */
 const lightAt = (view: DataView, at: number, values: number): Float32Array => {
   const curve = nameAt(view, at) === 'para' ? parametric(view, at) : sampled(view, at)
   return Float32Array.from({ length: values }, (_, value) =>
@@ -126,7 +120,7 @@ const lightAt = (view: DataView, at: number, values: number): Float32Array => {
   )
 }
 
-/** The light of a CIE lightness between 0 and 1: profiles of greys may have Lab in place of XYZ. */
+/** The light of a CIE lightness from 0 to 1: profiles of grey may use Lab instead of XYZ. */
 const lightOfLightness = (lightness: number): number =>
   lightness > 0.08 ? ((lightness + 0.16) / 1.16) ** 3 : (lightness * 2.7) / 24.389
 
@@ -147,7 +141,7 @@ const sampled = (view: DataView, at: number): Curve => {
   }
 }
 
-/** How many parameters each type of function has. */
+/** The number of parameters of each function type. */
 const parameterCounts = [1, 3, 4, 5, 7]
 
 const parametric = (view: DataView, at: number): Curve => {

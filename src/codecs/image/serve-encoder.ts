@@ -1,13 +1,13 @@
 import type { Raster } from '#engine/raster.ts'
 
-/** A picture for an encoder, and what it is told beyond its usual options. */
+/** A picture for an encoder, with options that override its defaults. */
 type EncoderJob<Options> = { readonly raster: Raster; readonly options: Partial<Options> }
 
 type Encoder<Options> = {
   encode(data: BufferSource, width: number, height: number, options: Options): Uint8Array | null
 }
 
-/** Makes this worker encode the pictures it is sent; it answers each with the file, or null where the encoder fails. */
+/** Makes this worker answer each picture with its encoded file, or null if the encoder fails. */
 export function serveEncoder<Options>(
   open: () => Promise<Encoder<Options>>,
   usual: Options,
@@ -21,6 +21,6 @@ export function serveEncoder<Options>(
     const bytes = encoder.encode(data as BufferSource, width, height, { ...usual, ...options })
     postMessage(bytes && new Blob([bytes as Uint8Array<ArrayBuffer>], { type }))
   })
-  // A rejected start would not reach the other side by itself.
+  // A rejected start alone would not reach the page.
   addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
 }

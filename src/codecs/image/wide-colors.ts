@@ -5,22 +5,22 @@ import type { ColorSpace } from '#engine/raster.ts'
 import { findProfile } from './find-profile.ts'
 import { hasTables, parseRgbProfile, type RgbProfile } from './rgb-profile.ts'
 
-/** How the stored values of a file with more colours than sRGB become Display P3. */
+/** The conversion of a file with colours beyond sRGB to Display P3. */
 type WideColors = {
-  /** Null where they are in Display P3 already. */
+  /** Null if they are already in Display P3. */
   readonly conversion: RgbConversion | null
-  /** Whether the file can hold colours that Display P3 does not have either. */
+  /** Whether the file can contain colours beyond Display P3. */
   readonly exceedsDisplayP3: boolean
 }
 
 /**
- * Reads from the profile of a JPEG, PNG or WebP file how its colours are meant. Null where sRGB has them all, as
- * without a profile; `madeSrgb` where the profile has tables, by which browsers convert to sRGB.
+ * Reads the colours of a JPEG, PNG or WebP file from its profile. Null if they are within sRGB, as without a profile;
+ * `madeSrgb` if the profile has tables, with which browsers convert to sRGB.
  */
 export const readWideColors = async (bytes: Uint8Array): Promise<WideColors | 'madeSrgb' | null> =>
   wideColorsOf(await findProfile(bytes))
 
-/** The same of a profile that was found. */
+/** As `readWideColors`, from a profile. */
 export const wideColorsOf = (found: Uint8Array | null): WideColors | 'madeSrgb' | null => {
   if (found && hasTables(found)) return 'madeSrgb'
   const profile = found && parseRgbProfile(found)
@@ -29,16 +29,16 @@ export const wideColorsOf = (found: Uint8Array | null): WideColors | 'madeSrgb' 
   return { conversion, exceedsDisplayP3: conversion !== null && exceeds(conversion.matrix) }
 }
 
-/** The conversion from the colours of a profile to a space; null where they are in it already. */
+/** The conversion from the colours of a profile to a space; null if they are already in it. */
 export const conversionTo = (space: ColorSpace, { light, toXyz }: RgbProfile): RgbConversion | null => {
   const matrix = product(fromXyz[space], toXyz)
   return isIdentity(matrix) && [...new Set(light)].every(isSrgbCurve) ? null : { light, matrix }
 }
 
-/** Profiles give numbers rounded, and differ in how they adapt white. */
+/** The tolerance for profiles, which round numbers and differ in the adaptation of white. */
 const nearly = 0.01
 
-/** Whether light of one of the three colours alone is outside a space. */
+/** Whether full red, green or blue light is outside a space. */
 const exceeds = (matrix: LightMatrix): boolean =>
   matrix.flat().some((value) => value < -nearly || value > 1 + nearly)
 
@@ -57,7 +57,7 @@ const product = (left: LightMatrix, right: LightMatrix): LightMatrix => {
   return [row(0), row(1), row(2)]
 }
 
-/** By cofactors. */
+/** The inverse matrix, by cofactors. */
 const inverse = ([[a, b, c], [d, e, f], [g, h, i]]: LightMatrix): LightMatrix => {
   const whole = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
   return [
@@ -67,7 +67,7 @@ const inverse = ([[a, b, c], [d, e, f], [g, h, i]]: LightMatrix): LightMatrix =>
   ]
 }
 
-/** Of what the profile of a space says of itself. */
+/** The matrix from XYZ to a space, from the space's own profile. */
 const fromOwn = (profile: Uint8Array): LightMatrix => {
   const own = parseRgbProfile(profile)
   if (!own) throw new Error('a profile of our own is not read')

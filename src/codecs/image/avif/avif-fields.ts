@@ -5,8 +5,8 @@ import { boxesNamed, findBox, wholeSpan } from '#formats/iso-boxes.ts'
 import { addExifItem } from './exif-item.ts'
 
 /**
- * The path to the properties of the picture (HEIF, ISO/IEC 23008-12, 9.3), and the bytes before the first box within
- * each.
+ * The path of boxes to the properties of the picture (HEIF, ISO/IEC 23008-12, 9.3), with the bytes before the first
+ * inner box of each.
  */
 const path = [
   ['meta', 4],
@@ -14,15 +14,15 @@ const path = [
   ['ipco', 0],
 ] as const
 
-/** Primaries, and the transfer of sRGB, which is that of Display P3 too (ITU-T H.273, tables 2 and 3). */
+/** Primaries, and the transfer of sRGB and Display P3 (ITU-T H.273, tables 2 and 3). */
 const primaries = { srgb: 1, 'display-p3': 12 } as const
 const srgbTransfer = 13
 
 type Fields = Pick<EncodeOptions, 'colorSpace' | 'resolution'>
 
 /**
- * An AVIF of libavif with a `colr` box that names its colour space, where libavif's own says that primaries and
- * transfer are unknown, and with a print resolution as EXIF, where one is given.
+ * Adds to an AVIF of libavif a `colr` box with its colour space, which libavif marks as unknown, and a print resolution
+ * as EXIF, if given.
  */
 export const withFields = async (
   avif: Blob,

@@ -3,15 +3,15 @@ import { findBox, wholeSpan } from '#formats/iso-boxes.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Version and flags, of which most boxes have none. */
+/** Version and flags of most boxes: none set. */
 const plain = [0, 0, 0, 0] as const
-/** Bytes of each item in `iloc`: its number, where its data are, one extent, its offset and length. */
+/** Bytes of each item in `iloc`: its number, location, extent count, offset and length. */
 const placeBytes = 14
 const pictureItem = 1
 
 /**
- * Adds EXIF to a picture of libavif (HEIF, ISO/IEC 23008-12, annex A): an item of its own, which describes the picture,
- * with its data at the end of the file. Leaves the file as it is where its boxes are not as libavif writes them.
+ * Adds EXIF to a file of libavif (HEIF, ISO/IEC 23008-12, annex A): an item that describes the picture, with its data
+ * at the end of the file. Leaves a file with other boxes than libavif's unchanged.
  */
 export const addExifItem = (bytes: Bytes, exif: Bytes): BlobPart[] => {
   const view = new DataView(bytes.buffer)

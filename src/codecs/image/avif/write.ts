@@ -4,26 +4,26 @@ import { usualQuality } from '#contract/result-file.ts'
 import type { DeepPicture, Raster } from '#engine/raster.ts'
 import { withFields } from './avif-fields.ts'
 
-/** What goes to the worker; `data` has words of 16 bits where there are 10 bits a sample. */
+/** The message to the worker; `data` has 16-bit words at a depth of 10 bits. */
 type AvifJob = {
   readonly raster: Raster
   readonly options: typeof method & { readonly quality: number; readonly bitDepth: 8 | 10 }
 }
 
 /**
- * Speed 8 of 0 to 10: half a second a megapixel on a laptop. Alpha is lossless (quality 100), and colours have their
- * full resolution (4:4:4, value 3), since halved ones mix with the black around a cut-out.
+ * Speed 8 of 0 to 10: half a second per megapixel on a laptop. Alpha is lossless (quality 100), and colours have full
+ * resolution (4:4:4, value 3), since halved colours mix with the black around a cut-out.
  */
 const method = { speed: 8, qualityAlpha: 100, subsample: 3 } as const
 
 /**
- * Encodes an AVIF by libavif and libaom compiled to WebAssembly, in one thread, lossy with lossless alpha. No browser
- * writes one. It runs in a worker of its own, because only ending a worker stops it.
+ * Encodes an AVIF with libavif and libaom in WebAssembly, in one thread, lossy with lossless alpha. No browser encodes
+ * AVIF. Each call has its own worker, since only ending a worker stops the encoder.
  */
 export const encodeAvif = (raster: Raster, options: EncodeOptions): Promise<Blob> =>
   encode(raster, 8, options)
 
-/** The same with 10 bits a sample, colours and alpha: 1.4 times the time, and a sixth more bytes. */
+/** As `encodeAvif`, with 10 bits per sample of colours and alpha: 1.4 times the time, and a sixth more bytes. */
 export const encodeDeepAvif = (picture: DeepPicture, options: EncodeOptions): Promise<Blob> =>
   encode({ ...picture, data: toTenBits(picture) }, 10, options)
 
@@ -39,12 +39,12 @@ const encode = async (
   return await withFields(encoded, { colorSpace, resolution: resolution ?? null })
 }
 
-/** The largest value of 10 bits a sample. */
+/** The largest 10-bit sample. */
 const white = 1023
 
 /**
- * The bytes of a picture as libavif takes 10 bits a sample: R G B A, in words of 16 bits. Its encoder has 12 bits too,
- * which few programs show.
+ * The 10-bit samples of a picture for libavif: R G B A in 16-bit words. Few programs show 12 bits, which it supports
+ * too.
  */
 export const toTenBits = ({ width, height, channels, data }: DeepPicture): Uint8ClampedArray => {
   const words = new Uint16Array(width * height * 4).fill(white)

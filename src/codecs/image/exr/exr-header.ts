@@ -1,21 +1,21 @@
 import type { Size } from '#base/geometry.ts'
 import type { AlphaForm } from '#contract/frame-sequence.ts'
 
-/** The channels of a file, in the order of their names, as the format asks. */
+/** The channels of a file, in the order of their names, as the format requires. */
 type ExrChannels = readonly ('A' | 'B' | 'G' | 'R' | 'Y')[]
 
-/** What a file says beside its pixels. */
+/** The content of the header. */
 type ExrFacts = Size & {
   readonly channels: ExrChannels
   readonly alpha: AlphaForm
-  /** Frames a second where they are even; null for a picture of its own or uneven frames. */
+  /** Frames per second if even; null for a single picture or uneven frames. */
   readonly fps: number | null
 }
 
-/** Scan lines that are compressed as one by `ZIP_COMPRESSION`. */
+/** Scan lines compressed together by `ZIP_COMPRESSION`. */
 export const linesPerBlock = 16
 
-/** The numbers of the format: its first four bytes, version 2 of one part in scan lines, and names of choices. */
+/** Numbers of the format: the magic number, version 2 with a single part of scan lines, and values of attributes. */
 const magic = 20_000_630
 const version = 2
 const [half, zipCompression, increasingY] = [1, 3, 0]
@@ -31,7 +31,7 @@ export const exrHeader = ({ width, height, channels, alpha, fps }: ExrFacts): Ui
     ...int32(magic, version),
     ...attribute('channels', 'chlist', [...channels.flatMap(channelEntry), 0]),
     ...attribute('chromaticities', 'chromaticities', float32(...srgbChromaticities)),
-    // Readers take alpha as premultiplied, and have no attribute that says otherwise.
+    // Readers take alpha as premultiplied; no attribute can state otherwise.
     ...(isStraight ? attribute('comments', 'string', ascii('Straight (unpremultiplied) alpha')) : []),
     ...attribute('compression', 'compression', [zipCompression]),
     ...attribute('dataWindow', 'box2i', whole),
@@ -57,7 +57,7 @@ const attribute = (name: string, type: string, value: readonly number[]) => [
   ...value,
 ]
 
-/** A rate as a fraction: those of NTSC are whole numbers times 1000/1001. */
+/** A rate as a fraction; NTSC rates are integers times 1000/1001. */
 const rationalRate = (fps: number): readonly [number, number] => {
   const ntsc = Math.round(fps * 1.001)
   if (Math.abs(fps - Math.round(fps)) > 1e-3 && Math.abs(fps * 1.001 - ntsc) < 1e-3)
@@ -67,6 +67,6 @@ const rationalRate = (fps: number): readonly [number, number] => {
 
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
 
-/** Numbers of 32 bits, lowest byte first, as everything in the file. */
+/** 32-bit numbers, little-endian like the whole file. */
 const int32 = (...values: readonly number[]) => [...new Uint8Array(Int32Array.from(values).buffer)]
 const float32 = (...values: readonly number[]) => [...new Uint8Array(Float32Array.from(values).buffer)]

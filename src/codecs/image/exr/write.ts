@@ -7,19 +7,19 @@ import { exrHeader, linesPerBlock } from './exr-header.ts'
 
 type ExrOptions = {
   readonly alpha: AlphaForm
-  /** Frames a second of the clip that the picture is of; absent for none, or an uneven rate. */
+  /** Frames per second of the picture's clip; absent without a clip, or at an uneven rate. */
   readonly fps?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** The channels of a file by the number of samples of a pixel, in the order of their names, as the format asks. */
+/** The channels by the number of samples of a pixel, in the order of their names, as the format requires. */
 const channelNames = { 1: ['Y'], 3: ['B', 'G', 'R'], 4: ['A', 'B', 'G', 'R'] } as const
 
 /**
- * Writes an OpenEXR file ("OpenEXR File Layout", openexr.com): scan lines of half floats, each 16 of them compressed by
- * ZIP. Colours are linear light of sRGB's primaries; they are multiplied with their alpha, as readers expect, unless it
- * is to be straight. Where alpha is 0 they are black. A grey picture is a matte: one channel Y that is not light but
- * coverage. Rejects with the reason of `signal` when it is aborted.
+ * Writes an OpenEXR file ("OpenEXR File Layout", openexr.com): scan lines of half floats in ZIP blocks of 16 lines.
+ * Colours are linear light with sRGB's primaries, premultiplied with alpha, as readers expect, unless `alpha` is
+ * `straight`, and black at alpha 0. A grey picture is a matte: one channel Y of coverage, not light. Rejects with the
+ * reason of `signal`.
  */
 export const encodeExr = async (picture: DeepPicture, { alpha, fps, signal }: ExrOptions): Promise<Blob> => {
   const { width, height } = picture
@@ -69,13 +69,10 @@ const fillLine = (halves: Uint16Array, picture: DeepPicture, y: number, form: Al
   }
 }
 
-/** The largest sample of 16 bits. */
+/** The largest 16-bit sample. */
 const most = 65_535
 
-/**
- * For each sample of 16 bits: its share of the largest as a half float, and the light of sRGB in floats and half
- * floats.
- */
+/** For each 16-bit sample: its share of the largest as a half float, and its sRGB light as float and half float. */
 type Tables = {
   readonly coverage: Uint16Array
   readonly light: Float32Array
@@ -93,8 +90,8 @@ const tables = (): Tables => {
 }
 
 /**
- * A block as it stands in the file: all low bytes, then all high bytes, each as its difference to the one before, then
- * deflated with the head and checksum of zlib. A block that this would make larger stands as it is.
+ * A block of the file: all low bytes, then all high bytes, each as the difference from the byte before, as a zlib
+ * stream; uncompressed if that is smaller.
  */
 const compress = async (halves: Uint16Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
   const bytes = new Uint8Array(halves.length * 2)
@@ -107,15 +104,15 @@ const compress = async (halves: Uint16Array<ArrayBuffer>): Promise<Uint8Array<Ar
   return deflated.byteLength < bytes.byteLength ? deflated : new Uint8Array(halves.buffer)
 }
 
-/** The largest number that a half float holds. */
+/** The largest half float. */
 const largest = 65_504
 
 const float = new Float32Array(1)
 const bits = new Uint32Array(float.buffer)
 
 /**
- * The bits of the nearest half float (IEEE 754 binary16), ties to even. Larger numbers become the largest half float:
- * the values are light, and must not be infinite.
+ * The bits of the nearest half float (IEEE 754 binary16), ties to even. Larger values become the largest half float,
+ * since light must not be infinite.
  */
 const toHalfFloat = (value: number): number => {
   float[0] = Math.min(largest, Math.max(-largest, value))
@@ -123,7 +120,7 @@ const toHalfFloat = (value: number): number => {
   const exponent = ((bits[0] >>> 23) & 0xff) - 112
   const fraction = bits[0] & 0x7fffff
   if (exponent < -10) return sign
-  // Below 2^-14 there is no leading one that need not be written.
+  // Subnormal below 2^-14: the leading one is written.
   const [whole, dropped] =
     exponent > 0 ? [(exponent << 23) | fraction, 13] : [fraction | 0x800000, 14 - exponent]
   const kept = whole >>> dropped

@@ -4,23 +4,20 @@ import { bt2020Profile, colorProfiles } from '#engine/color/color-profile.ts'
 import type { HdrColors, HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
 import { type ByteSpan, boxesIn, findBox, type IsoBox, wholeSpan } from '#formats/iso-boxes.ts'
 
-/**
- * What the boxes of a HEIC or AVIF say of its primary picture (HEIF, ISO/IEC 23008-12), wherever in the file they
- * stand.
- */
+/** The primary picture of a HEIC or AVIF as its boxes describe it (HEIF, ISO/IEC 23008-12). */
 export type HeifFacts = {
-  /** An ICC profile, or that of Display P3 or BT.2020 where numbers name it. */
+  /** Its ICC profile, or that of Display P3 or BT.2020 if numbers name it. */
   readonly profile: Uint8Array | null
   readonly hdr: HdrColors | null
-  /** The pixels of all pictures that are decoded or turned for it, as they name them. */
+  /** The declared pixels of all pictures that are decoded or transformed for it. */
   readonly workPixels: number
-  /** Those of the coded parts that it is made of, without alpha. */
+  /** The pixels of its coded parts, without alpha. */
   readonly codedPixels: number
-  /** The kind of its coded parts. */
+  /** The item type of its coded parts. */
   readonly coding: string
 }
 
-/** Of a file that has no such boxes, or damaged ones. */
+/** The facts of a file with missing or damaged boxes. */
 const nothing: HeifFacts = { profile: null, hdr: null, workPixels: 0, codedPixels: 0, coding: '' }
 
 /** Reads the boxes of a whole file. */
@@ -31,14 +28,14 @@ export const readHeifBoxes = (view: DataView): HeifFacts => {
     : nothing
 }
 
-/** The same of the content of the box `meta`. */
+/** As `readHeifBoxes`, from the content of the box `meta`. */
 export const readHeifMeta = (meta: DataView): HeifFacts =>
   unlessCut(() => factsOf(meta, { from: versionBytes, to: meta.byteLength })) ?? nothing
 
-/** Before the boxes in `meta`. */
+/** Bytes before the boxes in `meta`. */
 const versionBytes = 4
 
-/** Undefined where boxes end too early. */
+/** The result; undefined if boxes end too early. */
 const unlessCut = <T>(read: () => T): T | undefined => {
   try {
     return read()
@@ -52,13 +49,13 @@ const factsOf = (view: DataView, meta: ByteSpan): HeifFacts => {
   const boxAt = (span: ByteSpan | undefined, name: string) => span && findBox(view, span, name)
   const primary = boxAt(meta, 'pitm')
   const properties = propertiesOf(view, boxAt(meta, 'iprp'))
-  // Version 0 has numbers of 16 bits.
+  // Version 0 has 16-bit IDs.
   const id = primary ? numberAt(view, primary.from + 4, view.getUint8(primary.from) === 0 ? 2 : 4) : 0
   const partsOf = referencesOf(view, boxAt(meta, 'iref'))
   const colors = [id, ...partsOf(id)]
     .map((item) => boxesNamed(properties(item), 'colr'))
     .find(({ length }) => length > 0)
-  /** Sums over an item and what is decoded for it. */
+  /** Sums over an item and the items decoded for it. */
   const sumOver = (
     kinds: readonly ('dimg' | 'auxl')[],
     pixels: (item: number, isCoded: boolean) => number,
@@ -67,7 +64,7 @@ const factsOf = (view: DataView, meta: ByteSpan): HeifFacts => {
     const sumOf = (item: number): number => {
       const known = sums.get(item)
       if (known !== undefined) return known
-      // One that is a part of itself is none.
+      // An item that is a part of itself is invalid.
       sums.set(item, Number.POSITIVE_INFINITY)
       const parts = kinds.flatMap((kind) => [...partsOf(item, kind)])
       const own = pixels(item, partsOf(item).length === 0)
@@ -89,14 +86,14 @@ const factsOf = (view: DataView, meta: ByteSpan): HeifFacts => {
 
 const boxesNamed = (boxes: readonly IsoBox[], wanted: string) => boxes.filter(({ name }) => name === wanted)
 
-/** A big-endian number of so many bytes, which may be none. */
+/** A big-endian number of `bytes` bytes, possibly none. */
 export const numberAt = (view: DataView, at: number, bytes: number): number => {
   let value = 0
   for (let index = 0; index < bytes; index++) value = value * 256 + view.getUint8(at + index)
   return value
 }
 
-/** The properties of an item (9.3): `ipma` names them by their place in `ipco`. */
+/** The properties of an item (9.3): `ipma` lists their indices in `ipco`. */
 const propertiesOf = (view: DataView, iprp: ByteSpan | undefined) => {
   const ipco = iprp && findBox(view, iprp, 'ipco')
   const known = ipco ? [...boxesIn(view, ipco)] : []
@@ -109,7 +106,7 @@ const propertiesOf = (view: DataView, iprp: ByteSpan | undefined) => {
       const id = numberAt(view, at, idBytes)
       const count = view.getUint8(at + idBytes)
       at += idBytes + 1
-      // The highest bit says whether it is essential.
+      // The highest bit marks an essential property.
       const place = (index: number) =>
         numberAt(view, at + index * placeBytes, placeBytes) & (2 ** (placeBytes * 8 - 1) - 1)
       places.set(
@@ -125,8 +122,8 @@ const propertiesOf = (view: DataView, iprp: ByteSpan | undefined) => {
 }
 
 /**
- * The items that are decoded for one: those it is derived from, as the tiles of a grid, and those that are auxiliary to
- * it, as its alpha (ISO/IEC 14496-12, 8.11.12).
+ * The items that are decoded for an item: those it is derived from, as the tiles of a grid, and its auxiliary pictures,
+ * as alpha (ISO/IEC 14496-12, 8.11.12).
  */
 const referencesOf = (view: DataView, iref: ByteSpan | undefined) => {
   const references = { dimg: new Map<number, number[]>(), auxl: new Map<number, number[]>() }
@@ -153,21 +150,21 @@ const pixelsOf = (view: DataView, properties: readonly IsoBox[]): number => {
   return size ? view.getUint32(size.from + 4) * view.getUint32(size.from + 8) : 0
 }
 
-/** Each property that turns, mirrors or crops a picture makes another copy of it. */
+/** The pixels of a picture, and of the copy that each rotation, mirroring or cropping makes. */
 const workOf = (view: DataView, properties: readonly IsoBox[]): number =>
   pixelsOf(view, properties) *
   (1 + properties.filter(({ name }) => ['irot', 'imir', 'clap'].includes(name)).length)
 
 /** Primaries of Display P3 and BT.2020, and the transfers of PQ and HLG (ITU-T H.273). */
 const [displayP3, bt2020] = [12, 9]
-/** The profiles of primaries that numbers name, in standard range; others are taken for those of sRGB. */
+/** The profiles of primaries by number, in standard range; others count as sRGB. */
 const namedProfiles: Readonly<Record<number, Uint8Array>> = {
   [displayP3]: colorProfiles['display-p3'],
   [bt2020]: bt2020Profile,
 }
 const transfers: Readonly<Record<number, HdrTransfer>> = { 16: 'pq', 18: 'hlg' }
 
-/** An item may have a profile and numbers (12.1.5 of ISO/IEC 14496-12). One that has neither is taken for sRGB. */
+/** The colours of an item with a profile, numbers, or both (12.1.5 of ISO/IEC 14496-12); sRGB without either. */
 const colorsOf = (view: DataView, boxes: readonly IsoBox[]): Pick<HeifFacts, 'profile' | 'hdr'> => {
   const content = (names: readonly string[]) => boxes.find(({ from }) => names.includes(nameAt(view, from)))
   const [icc, numbers] = [content(['prof', 'rICC']), content(['nclx'])]
@@ -177,7 +174,7 @@ const colorsOf = (view: DataView, boxes: readonly IsoBox[]): Pick<HeifFacts, 'pr
     primaries: view.getUint16(numbers.from + 4),
     transfer: view.getUint16(numbers.from + 6),
   }
-  // Those of a profile count where both are there.
+  // Numbers in the profile have priority.
   const { primaries, transfer } = (written && numbersOfProfile(written)) ??
     named ?? { primaries: 0, transfer: 0 }
   const isDisplayP3 = primaries === displayP3
@@ -188,12 +185,12 @@ const colorsOf = (view: DataView, boxes: readonly IsoBox[]): Pick<HeifFacts, 'pr
   }
 }
 
-/** The number and type of each item, and whether it is not to be shown (`infe`, 8.11.6). */
+/** The ID and type of each item, and whether it is hidden (`infe`, 8.11.6). */
 export const itemsOf = (view: DataView, iinf: ByteSpan | undefined) => {
   if (!iinf) return []
   const from = iinf.from + (view.getUint8(iinf.from) === 0 ? 6 : 8)
   return [...boxesIn(view, { from, to: iinf.to })].map((infe) => {
-    // Before the type comes the protection. The numbers of version 3 have 32 bits.
+    // The protection precedes the type. Version 3 has 32-bit IDs.
     const idBytes = view.getUint8(infe.from) === 3 ? 4 : 2
     return {
       id: numberAt(view, infe.from + 4, idBytes),
@@ -203,7 +200,7 @@ export const itemsOf = (view: DataView, iinf: ByteSpan | undefined) => {
   })
 }
 
-/** Where the EXIF of a whole file stands (annex A): four bytes say how many follow before the block of TIFF. */
+/** The EXIF of a whole file (annex A); the first four bytes count the bytes up to the TIFF block. */
 export const findHeifExif = (view: DataView): ByteSpan | null =>
   unlessCut(() => {
     const box = findBox(view, wholeSpan(view), 'meta')
@@ -213,7 +210,7 @@ export const findHeifExif = (view: DataView): ByteSpan | null =>
     return data && { from: data.from + 4 + view.getUint32(data.from), to: data.to }
   }) ?? null
 
-/** Where the data of an item stand (`iloc`, 8.11.3 of ISO/IEC 14496-12), if they are in one piece. */
+/** The span of an item's data (`iloc`, 8.11.3 of ISO/IEC 14496-12), if in one piece. */
 const dataOf = (view: DataView, meta: ByteSpan, wanted: number): ByteSpan | null => {
   const iloc = findBox(view, meta, 'iloc')
   if (!iloc) return null

@@ -4,7 +4,7 @@ import { type ByteSpan, boxesIn, findBox, findFileBox, findInner, type IsoBox } 
 import { itemsOf, numberAt, readHeifMeta } from './heif-boxes.ts'
 
 /**
- * What an auxiliary picture is, by the end of its type (ISO/IEC 23008-12, 6.5.8; Apple's own). Alpha is part of the
+ * The kind of an auxiliary picture, by the end of its type (ISO/IEC 23008-12, 6.5.8; Apple's own). Alpha is part of the
  * picture.
  */
 const auxiliaryKinds: readonly (readonly [type: RegExp, kind: LeftOutKind | null])[] = [
@@ -13,13 +13,12 @@ const auxiliaryKinds: readonly (readonly [type: RegExp, kind: LeftOutKind | null
   [/hdrgainmap$/, 'gain_map'],
 ]
 
-/** Items that are no pictures of their own. */
+/** Items that are not pictures. */
 const noPicture = /^(Exif|mime|uri |tmap)$/
 
 /**
- * What a HEIC or AVIF holds besides its primary picture: further ones of a burst or a sequence, depth, a gain map (also
- * as ISO 21496-1 has it), mattes of its subject, the clip of a motion photo, and high dynamic range, of which sRGB is
- * made.
+ * The further content of a HEIC or AVIF: more pictures of a burst or sequence, depth, a gain map (also of ISO 21496-1),
+ * mattes of its subject, the clip of a motion photo, and high dynamic range, which is converted to sRGB.
  */
 export const heifExtras = async (file: Blob): Promise<readonly LeftOut[]> => {
   const [meta, clip, frames] = await Promise.all([
@@ -66,7 +65,7 @@ const auxiliaryKind = (view: DataView, { from, to }: ByteSpan): LeftOutKind | nu
   return known ? known[1] : 'channels'
 }
 
-/** Items that are parts of others, their thumbnails, or auxiliary to them (ISO/IEC 14496-12, 8.11.12). */
+/** Items that are parts, thumbnails or auxiliary pictures of others (ISO/IEC 14496-12, 8.11.12). */
 const partsOf = (view: DataView, iref: IsoBox | undefined): ReadonlySet<number> => {
   const parts = new Set<number>()
   if (!iref) return parts

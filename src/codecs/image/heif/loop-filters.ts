@@ -1,8 +1,8 @@
 /**
- * As libheif is built for browsers it switches off deblocking and the sample adaptive offset of HEVC, for speed
- * (https://github.com/strukturag/libheif, libheif/plugins/decoder_libde265.cc), which nothing in its interface undoes:
- * colours at the edges of blocks are up to 39 of 255 wrong. Switches them on in the program itself: two calls of one
- * function after the other, whose arguments are the number of the filter and 1. Throws where there are none.
+ * Switches HEVC's deblocking and sample adaptive offset on in the WASM of libheif, whose browser build switches them
+ * off for speed (https://github.com/strukturag/libheif, libheif/plugins/decoder_libde265.cc) without an option: colours
+ * at block edges are up to 39 of 255 wrong. Patches two successive calls of one function, with the number of the filter
+ * and 1 as arguments. Throws if they are missing.
  */
 export const withLoopFilters = (program: ArrayBuffer): ArrayBuffer => {
   const code = new Uint8Array(program)

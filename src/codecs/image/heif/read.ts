@@ -14,15 +14,15 @@ import { convertHdr } from '#engine/color/hdr-to-srgb.ts'
 import { type HeifFacts, readHeifBoxes } from './heif-boxes.ts'
 import { withLoopFilters } from './loop-filters.ts'
 
-/** As the largest cameras of phones have: libheif and the copies here take 13 bytes a pixel. */
+/** The most pixels, of the largest phone cameras: libheif and the copies here take 13 bytes per pixel. */
 const maxPixels = 200e6
 /**
- * Of a whole picture, its tiles, their alpha and a gain map, each of which may be turned: a few bytes can name a part
- * many times.
+ * The most pixels of a picture, its tiles, their alpha and a gain map, all possibly rotated: a few bytes can repeat a
+ * part many times.
  */
 const mostWorkPixels = 8 * maxPixels
 
-/** What libheif gives for an object it could not make. */
+/** The value that libheif returns for a failure. */
 type Fault = { readonly code: unknown; readonly message: string }
 type Planes = {
   readonly channels: readonly {
@@ -30,14 +30,14 @@ type Planes = {
     readonly height: number
     /** Bytes from one row to the next. */
     readonly stride: number
-    /** Of a sample. */
+    /** Bits per sample, despite the name. */
     readonly bits_per_pixel: number
     readonly data: Uint8Array
   }[]
 }
 
 /**
- * The primary picture of a file: of a burst or a live photo the one to show, never a thumbnail, a depth or a gain map.
+ * Decodes the primary picture of a file: of a burst or live photo the chosen one, never a thumbnail, depth or gain map.
  * PQ and HLG are mapped as in clips.
  */
 function decodePrimary(
@@ -47,7 +47,7 @@ function decodePrimary(
 ): Decoded {
   if (workPixels > mostWorkPixels) throw new Error('The parts of the picture are too many.')
   const context = heif.heif_context_alloc()
-  // The declaration says a string; the binding takes bytes too.
+  // Declared as a string; the binding accepts bytes too.
   orThrow(heif.heif_context_read_from_memory(context, bytes as unknown as string), heif)
   const handle = orThrow(heif.heif_js_context_get_primary_image_handle(context), heif)
   const size = {
@@ -71,12 +71,12 @@ function decodePrimary(
   const data = rowsOf(pixels, width * (bits > 8 ? 8 : 4))
   const samples = bits > 8 ? new Uint16Array(data.buffer) : data
   if (heif.heif_image_handle_is_premultiplied_alpha(handle) === 1) divideByAlpha(samples, 2 ** bits - 1)
-  // libheif leaves colours as they are.
+  // libheif does not convert colours.
   if (!hdr) return { width, height, data, profile: profile ?? undefined }
   return { width, height, data: convertHdr(samples, bits, hdr) }
 }
 
-/** Without the bytes between rows. */
+/** Removes the padding of rows. */
 const rowsOf = (
   { height, stride, data }: Planes['channels'][number],
   rowBytes: number,
@@ -86,7 +86,7 @@ const rowsOf = (
   return rows
 }
 
-/** What libheif answered. Throws where that is an error. */
+/** Returns the answer of libheif. Throws if it is an error. */
 function orThrow<T>(answer: T, { heif_error_code }: MainModule): T {
   const { code, message } = (answer ?? { code: 'none', message: 'nothing' }) as Partial<Fault>
   if (code !== undefined && code !== heif_error_code.heif_error_Ok) throw new Error(`libheif: ${message}`)
@@ -104,13 +104,13 @@ const otherCodings: Readonly<Record<string, UnreadCompression>> = {
   vvc1: 'vvc',
 }
 
-/** Of a file that libheif did not read. */
+/** The error for a file that libheif did not read. */
 const notRead = (coding: string, cause: unknown): unknown => {
   const other = otherCodings[coding]
   return other ? compressionNotRead('heif', other) : cause
 }
 
-/** Reads HEIC by libheif, each file in an instance of its own, whose memory is free afterwards. */
+/** Reads HEIC with libheif, each file in its own instance, which frees the memory. */
 export const heifDecoder: PictureDecoder = {
   read: async (file) => {
     const [program, bytes] = await Promise.all([fetchProgram(wasmUrl), file.arrayBuffer()])

@@ -8,21 +8,21 @@ const startOfImage = 0xd8
 type Picture = {
   /** Width and height as stored. */
   readonly size: string
-  /** What its application segments hold, one letter a byte. */
+  /** The content of its application segments, one letter per byte. */
   readonly text: string
-  /** Where it ends in the file. */
+  /** The position of its end in the file. */
   readonly end: number
 }
 
-/** In XMP of Ultra HDR (1.1) and of Apple, and in a segment of ISO 21496-1: a gain map says so of itself. */
+/** Marks of a gain map: in XMP of Ultra HDR (1.1) and of Apple, and in a segment of ISO 21496-1. */
 const gainMapMarks = /hdrgm:|HDRGainMap|urn:iso:std:iso:ts:21496/
-/** In XMP of Google's depth photos and of Dynamic Depth (1.0). */
+/** Marks of depth: in XMP of Google's depth photos and of Dynamic Depth (1.0). */
 const depthMarks = /GDepth:|Semantic\s*=\s*"(Depth|DepthMap)"/
 
 /**
- * What a JPEG holds besides its picture: the pictures that follow it, as in multi-picture files (CIPA DC-007), its gain
- * map, its depth, and the clip of a motion photo. Previews do not count: what the list of pictures calls so, or smaller
- * copies without a list.
+ * The further content of a JPEG: the pictures that follow, as in multi-picture files (CIPA DC-007), its gain map, its
+ * depth, and the clip of a motion photo. Previews, by the list of pictures, or smaller copies without a list, do not
+ * count.
  */
 export const jpegExtras = (bytes: Uint8Array): readonly LeftOut[] => {
   const first = pictureAt(bytes, 0)
@@ -49,10 +49,7 @@ export const jpegExtras = (bytes: Uint8Array): readonly LeftOut[] => {
 const [listName, listTag] = ['MPF\0', 0xb002]
 const entryBytes = 16
 
-/**
- * Whether each picture of a list is a large thumbnail (CIPA DC-007, table 4: class 1); undefined where there is no
- * list.
- */
+/** Whether each picture of the list is a large thumbnail (CIPA DC-007, table 4: class 1); undefined without a list. */
 const listedPreviews = (text: string): readonly boolean[] | undefined => {
   const at = text.indexOf(listName)
   if (at < 0) return undefined
@@ -69,7 +66,7 @@ const listedPreviews = (text: string): readonly boolean[] | undefined => {
   }
 }
 
-/** The picture that begins at a place; null where none does, or it ends early. */
+/** The picture at a position; null if there is none, or it ends early. */
 const pictureAt = (bytes: Uint8Array, start: number): Picture | null => {
   if (bytes[start] !== 0xff || bytes[start + 1] !== startOfImage) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -82,7 +79,7 @@ const pictureAt = (bytes: Uint8Array, start: number): Picture | null => {
   return null
 }
 
-/** Files pad pictures to whole blocks, and some have a trailer between them. */
+/** Files pad pictures to whole blocks, and some add a trailer. */
 const maxPaddingBytes = 1 << 16
 
 const nextPicture = (bytes: Uint8Array, end: number): number => {
@@ -92,7 +89,7 @@ const nextPicture = (bytes: Uint8Array, end: number): number => {
   return -1
 }
 
-/** Whether a box `ftyp` (ISO/IEC 14496-12) stands behind the pictures. */
+/** Whether a box `ftyp` (ISO/IEC 14496-12) follows the pictures. */
 const hasClip = (bytes: Uint8Array, from: number): boolean => {
   for (let at = bytes.indexOf(0x66, from); at >= 0; at = bytes.indexOf(0x66, at + 1))
     if (bytes[at + 1] === 0x74 && bytes[at + 2] === 0x79 && bytes[at + 3] === 0x70) return true

@@ -9,9 +9,8 @@ import type { ColorSpace } from '#engine/raster.ts'
 import { jpegSegments } from '#formats/jpeg-segments.ts'
 
 /**
- * Encodes an opaque picture through the browser's own encoder, which every browser has. Chromium halves the colour's
- * resolution (4:2:0) below a quality of 100; mozjpeg could keep it, but took 25 times as long. Throws a TypeError for a
- * transparent picture.
+ * Encodes an opaque picture with the browser's encoder. Chromium halves the colour's resolution (4:2:0) below a quality
+ * of 100; mozjpeg could keep it, but took 25 times as long. Throws a TypeError for a transparent picture.
  */
 export const encodeJpeg = async (
   picture: EncoderInput,
@@ -32,8 +31,8 @@ export const encodeJpeg = async (
 const safeCanvas = { sidePx: 4096, pixels: 4096 * 4096 }
 
 /**
- * Whether a canvas of this browser holds a picture of this size, which the encoder needs. A canvas that is too large
- * throws in some browsers and stays empty without an error in most.
+ * Whether a canvas of this browser, which the encoder needs, can have this size. A canvas that is too large throws in
+ * some browsers and stays empty without an error in most.
  */
 export const fitsCanvas = ({ width, height }: Size): boolean => {
   if (Math.max(width, height) <= safeCanvas.sidePx && width * height <= safeCanvas.pixels) return true
@@ -61,12 +60,12 @@ const holdsLastPixel = (width: number, height: number): boolean => {
   }
 }
 
-/** Markers (T.81, table B.1) of what an encoder may say about a picture: APP0 to APP13, and comments. */
+/** Markers of metadata (T.81, table B.1): APP0 to APP13, and comments. */
 const isAbout = (marker: number): boolean => (marker >= 0xe0 && marker <= 0xed) || marker === 0xfe
 
 /**
- * A JPEG of a browser with a JFIF header that names `resolution`, and the profile of `colorSpace` (ICC.1:2004-10, B.4),
- * in place of all that the browser says about it; browsers differ in that.
+ * Replaces the metadata of a browser's JPEG, in which browsers differ, by a JFIF header with `resolution`, and the
+ * profile of `colorSpace` (ICC.1:2004-10, B.4).
  */
 export const withFields = async (
   jpeg: Blob,
@@ -76,7 +75,7 @@ export const withFields = async (
   const bytes = new Uint8Array(await jpeg.arrayBuffer())
   const kept: BlobPart[] = []
   let at = 2
-  // Up to the first table or frame; all other segments stay where they are.
+  // Up to the first other segment; all later segments stay.
   for (const { marker, at: start, to } of jpegSegments(new DataView(bytes.buffer))) {
     const isAdobe = marker === 0xee
     if (!isAbout(marker) && !isAdobe) break
@@ -95,12 +94,12 @@ const segment = (marker: number, name: string, content: ArrayLike<number>): Uint
   return Uint8Array.from([0xff, marker, ...toUint16(length), ...letters, ...Array.from(content)])
 }
 
-/** Version 1.02; without a resolution only the shape of a pixel, 1 to 1. */
+/** JFIF 1.02; without a resolution only a pixel aspect of 1 to 1. */
 const jfif = (resolution: PrintResolution | null | undefined): Uint8Array<ArrayBuffer> => {
   const [unit, x, y] = resolution ? [1, Math.round(resolution.x), Math.round(resolution.y)] : [0, 1, 1]
   return segment(0xe0, 'JFIF\0', [1, 2, unit, ...toUint16(x), ...toUint16(y), 0, 0])
 }
 
-/** The first and only part of the profile. */
+/** The segment of a profile in one part. */
 const profileSegment = (colorSpace: ColorSpace) =>
   segment(0xe2, profileMark, [1, 1, ...colorProfiles[colorSpace]])

@@ -5,9 +5,9 @@ import type { ColorSpace } from '#engine/raster.ts'
 type Kind = { readonly isLossy: boolean; readonly colorSpace: ColorSpace }
 
 /**
- * A codestream of libjxl, whose encoder takes all colours for sRGB, in its true colour space. Lossless samples stay as
- * they are; a lossy picture gets the matrix that makes colours of what the encoder took for others. Throws where its
- * head is not as libjxl writes it.
+ * Writes the true colour space into a codestream of libjxl, whose encoder takes all colours for sRGB. Lossless samples
+ * stay unchanged; a lossy picture gets a matrix from XYB to the true colours. Throws if the head is not as libjxl
+ * writes it.
  */
 export const withMetadata = (codestream: Uint8Array, kind: Kind): Uint8Array<ArrayBuffer> => {
   const head: number[] = []
@@ -29,7 +29,7 @@ export const withMetadata = (codestream: Uint8Array, kind: Kind): Uint8Array<Arr
   const whole = [...head, ...metadataBits(kind)]
   const known = metadataBits({ ...kind, colorSpace: 'srgb' })
   if (known.some((wanted) => bit() !== wanted)) throw new Error('The head of this JPEG XL is not known')
-  // The first frame begins with a byte.
+  // The first frame begins on a byte.
   const frames = codestream.subarray(Math.ceil(head.length / 8))
   const bytes = new Uint8Array(Math.ceil(whole.length / 8) + frames.length)
   for (const [at, each] of whole.entries()) bytes[at >> 3] |= each << (at & 7)
@@ -39,15 +39,15 @@ export const withMetadata = (codestream: Uint8Array, kind: Kind): Uint8Array<Arr
 
 const sideBits = [9, 13, 18, 30]
 
-/** Each value stands behind its number of bits, the lowest of which comes first. */
+/** Bits of values from pairs of bit count and value, lowest bit first. */
 const toBits = (...values: readonly number[]): readonly number[] =>
   values.flatMap((count, at) =>
     at % 2 === 0 ? Array.from({ length: count }, (_, bit) => (values[at + 1] >> bit) & 1) : [],
   )
 
 /**
- * What is said of a picture (ImageMetadata and CustomTransformData), as libjxl writes it: neither the defaults nor
- * extra fields; integers of 8 bits, for which 16 bits of memory are enough, and alpha, with its defaults.
+ * ImageMetadata and CustomTransformData, as libjxl writes them: neither all-default nor with extra fields; 8-bit
+ * integers, for which 16-bit buffers suffice, and alpha with its defaults.
  */
 const metadataBits = ({ isLossy, colorSpace }: Kind): readonly number[] => [
   ...toBits(1, 0, 1, 0, 1, 0, 2, 0, 1, 1, 2, 1, 1, 1),
@@ -67,8 +67,8 @@ const colorBits: Readonly<Record<ColorSpace, readonly number[]>> = {
 }
 
 /**
- * From XYB's mixed cones to linear sRGB, its bias, and the bias of quantised values (L.3 and I.2), as all decoders have
- * them.
+ * From XYB's mixed cones to linear sRGB, its bias, and the bias of quantised values (L.3 and I.2), the defaults of
+ * decoders.
  */
 const srgbMatrix = [
   [11.031566901960783, -9.866943921568629, -0.16462299647058826],
@@ -78,7 +78,7 @@ const srgbMatrix = [
 const biases = [-0.0037930732552754493, -0.0037930732552754493, -0.0037930732552754493] as const
 const quantizedBiases = [0.945349926, 0.929945502, 0.950064897, 0.145] as const
 
-/** The matrix for a picture whose encoder took Display P3 for sRGB. */
+/** The matrix for a Display P3 picture that the encoder took for sRGB. */
 const displayP3Matrix = displayP3Light.map((row) =>
   [0, 1, 2].map((column) => row.reduce((sum, factor, at) => sum + factor * srgbMatrix[at][column], 0)),
 )
@@ -86,14 +86,14 @@ const displayP3Matrix = displayP3Light.map((row) =>
 const matrixBits = (matrix: readonly (readonly number[])[]): readonly number[] => {
   const rows = matrix.map(([first = 0, second = 0]) => {
     const [a, b] = [rounded(first), rounded(second)]
-    // Grey stays grey, whatever is lost in 16 bits.
+    // Grey stays grey in spite of rounding to 16 bits.
     return [a, b, 1 - a - b]
   })
   const values = [...rows.flat(), ...biases, ...quantizedBiases]
   return toBits(2, 0, ...values.flatMap((value) => [16, toHalf(value)]), 3, 0)
 }
 
-/** A number as IEEE 754 has it in 16 bits; normal ones only. */
+/** The bits of a normal number as a half float (IEEE 754). */
 const toHalf = (value: number): number => {
   const size = Math.abs(value)
   const exponent = Math.floor(Math.log2(size))

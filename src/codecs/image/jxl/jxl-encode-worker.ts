@@ -2,7 +2,7 @@ import createEncoder, { type JxlOptions } from 'icodec/jxl-enc.js'
 import wasmUrl from 'icodec/jxl-enc.wasm?url'
 import { serveEncoder } from '#codecs/image/serve-encoder.ts'
 
-/** libjxl's own choice (-1), but for what each picture says. */
+/** libjxl's defaults (-1), except the options of each picture. */
 const usual: JxlOptions = {
   bitDepth: 8,
   lossless: false,

@@ -1,5 +1,5 @@
 declare module 'icodec/jxl-enc.js' {
-  /** What libjxl's encoder is told (`lib/jxl.d.ts` of icodec 0.6.0); all of it has to be given. */
+  /** Options of libjxl's encoder (`lib/jxl.d.ts` of icodec 0.6.0); all are required. */
   export type JxlOptions = {
     readonly bitDepth: 8
     readonly lossless: boolean
@@ -10,7 +10,7 @@ declare module 'icodec/jxl-enc.js' {
   }
 
   type JxlEncoder = {
-    /** R, G, B and alpha of 8 bits as a codestream; a text where it fails. */
+    /** Encodes 8-bit RGBA as a codestream; returns a text if it fails. */
     encode(data: BufferSource, width: number, height: number, options: JxlOptions): Uint8Array | string
   }
 

@@ -1,22 +1,22 @@
 import type { Size } from '#base/geometry.ts'
 import { boxesIn, wholeSpan } from '#formats/iso-boxes.ts'
 
-/** Ratios of width to height that have a number of their own (ISO/IEC 18181-1, table of SizeHeader). */
+/** Ratios of width to height with their own number (ISO/IEC 18181-1, table of SizeHeader). */
 const ratios = [1, 1, 12 / 10, 4 / 3, 3 / 2, 16 / 9, 5 / 4, 2] as const
 
-/** How many bits a side has, by the two bits before it. */
+/** Bits of a side, by the two bits before it. */
 const sideBits = [9, 13, 18, 30] as const
 
 type JxlHeader = Size & {
-  /** The colours of the file are multiplied with alpha. */
+  /** Whether colours are premultiplied with alpha. */
   readonly isPremultiplied: boolean
-  /** It has several pictures, one after the other. */
+  /** Whether it is an animation. */
   readonly isMoving: boolean
-  /** It is lossy, and in colours beyond those of sRGB. */
+  /** Whether it is lossy, with colours beyond sRGB. */
   readonly isLossyWide: boolean
 }
 
-/** Reads numbers of so many bits, the lowest first; behind the end all are 0. */
+/** Reads numbers of up to 32 bits, lowest bit first; after the end all bits are 0. */
 const bitReader = (stream: Uint8Array) => {
   let at = 16
   const read = (bits: number): number => {
@@ -24,7 +24,7 @@ const bitReader = (stream: Uint8Array) => {
     for (let bit = 0; bit < bits; bit++, at++) value += (((stream[at >> 3] ?? 0) >> (at & 7)) & 1) * 2 ** bit
     return value
   }
-  /** A number whose first two bits choose one of four forms: a value, and how many bits are added to it. */
+  /** Reads a number: two bits choose a base value, and how many bits are added to it. */
   const choose = (...forms: readonly (readonly [value: number, bits: number])[]): number => {
     const [value, bits] = forms[read(2)] ?? [0, 0]
     return value + read(bits)
@@ -34,7 +34,7 @@ const bitReader = (stream: Uint8Array) => {
 
 type BitReader = ReturnType<typeof bitReader>
 
-/** What the head of a JPEG XL file says, its size before it is turned. Throws where there is no such head. */
+/** Reads the head of a JPEG XL file; the size is before orientation. Throws if there is none. */
 export function jxlHeader(bytes: Uint8Array): JxlHeader {
   const stream = codestreamOf(bytes)
   if (stream[0] !== 0xff || stream[1] !== 0x0a) throw new Error('No JPEG XL codestream.')
@@ -56,7 +56,7 @@ type JxlColors = Omit<JxlHeader, keyof Size>
 const usualColors: JxlColors = { isPremultiplied: false, isMoving: false, isLossyWide: false }
 
 /**
- * `alpha_associated` of the first channel of alpha, and the colours of a picture in XYB (ImageMetadata,
+ * Reads `alpha_associated` of the first alpha channel, and the colours of a lossy picture (ImageMetadata,
  * ExtraChannelInfo, ColourEncoding).
  */
 const readColors = (reader: BitReader): JxlColors => {
@@ -71,7 +71,7 @@ const readColors = (reader: BitReader): JxlColors => {
     // The orientation, a size of its own, a preview, moving pictures.
     read(3)
     if (flag()) readSize(reader)
-    // Those of a picture with a preview are not read on; then whether it moves.
+    // A picture with a preview is not read further. Then whether it is an animation.
     if (flag()) return usualColors
     isMoving = flag()
     if (isMoving) skipAnimation(reader)
@@ -103,7 +103,7 @@ const readColors = (reader: BitReader): JxlColors => {
   return { isPremultiplied: isPremultiplied ?? false, isMoving, isLossyWide }
 }
 
-/** AnimationHeader: ticks a second as a fraction, the number of plays, and whether there are timecodes. */
+/** AnimationHeader: ticks per second as a fraction, the number of plays, and whether there are timecodes. */
 const skipAnimation = ({ choose, flag }: BitReader): void => {
   choose([100, 0], [1000, 0], [1, 10], [1, 30])
   choose([1, 0], [1001, 0], [1, 8], [1, 10])
@@ -113,7 +113,7 @@ const skipAnimation = ({ choose, flag }: BitReader): void => {
 
 const readEnum = ({ choose }: BitReader): number => choose([0, 0], [1, 0], [2, 4], [18, 6])
 
-/** Whether colours are of the primaries of sRGB, or greys. */
+/** Whether colours have the primaries of sRGB, or are grey. */
 const isSrgb = (reader: BitReader): boolean => {
   const { flag } = reader
   if (flag()) return true
@@ -129,7 +129,7 @@ function codestreamOf(bytes: Uint8Array): Uint8Array {
   if (bytes[0] === 0xff) return bytes
   for (const { name, from } of boxesIn(view, wholeSpan(view))) {
     if (name === 'jxlc') return bytes.subarray(from)
-    // Four bytes say which part it is.
+    // The first four bytes number the part.
     if (name === 'jxlp') return bytes.subarray(from + 4)
   }
   throw new Error('No JPEG XL codestream.')

@@ -4,7 +4,7 @@ type Question = [question: 'png' | 'count', program: ArrayBuffer, bytes: ArrayBu
 
 /**
  * Answers a file with a PNG of its first picture, upright, in the file's own depth and colours, or with the number of
- * its pictures; with null where it is damaged.
+ * its pictures; with null if it is damaged.
  */
 addEventListener('message', ({ data: [question, program, bytes] }: MessageEvent<Question>) => {
   try {

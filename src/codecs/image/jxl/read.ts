@@ -14,10 +14,10 @@ import { jxlHeader } from './jxl-header.ts'
 
 /** jxl-oxide takes 34 bytes a pixel, and its memory ends at 4 GiB. */
 const maxPixels = 68e6
-/** Ten times what so many pixels take: a file of a few bytes can have pictures without end, of which one is made. */
+/** Ten times the duration of `maxPixels`: a tiny file may contain endless pictures, of which one is decoded. */
 const longestMs = 300_000
 
-/** Sends a file to a worker of its own. Rejects where the file is damaged, or its program does not come. */
+/** Sends a file to a worker of its own. Rejects if the file is damaged, or the decoder does not load. */
 const ask = async <A extends object | number>(
   question: 'png' | 'count',
   bytes: ArrayBuffer,
@@ -43,15 +43,15 @@ const toPng = async (file: Blob, signal?: AbortSignal): Promise<DecodedPng> => {
   return { png: new Blob([png], { type: 'image/png' }), isPremultiplied, isMadeSrgb: isLossyWide }
 }
 
-/** How many pictures a file shows one after the other; of a still one nothing is loaded. Rejects as `jxlDecoder`. */
+/** The number of frames of a file; a still one loads no decoder. Rejects as `jxlDecoder`. */
 export const countFrames = async (file: Blob): Promise<number> => {
   const bytes = await file.arrayBuffer()
   return jxlHeader(new Uint8Array(bytes)).isMoving ? await ask<number>('count', bytes) : 1
 }
 
 /**
- * jxl-oxide gives the primaries of Display P3 the number of those of cinemas, whose white is greener (ITU-T H.273, 11
- * and 12).
+ * Corrects the number of primaries: jxl-oxide writes that of DCI P3, with a greener white, for Display P3 (ITU-T H.273,
+ * 11 and 12).
  */
 const nameDisplayP3 = (png: Uint8Array): void => {
   const view = new DataView(png.buffer)
@@ -63,10 +63,10 @@ const nameDisplayP3 = (png: Uint8Array): void => {
   }
 }
 
-/** Reads JPEG XL by jxl-oxide, each file in a worker of its own, whose memory is free afterwards. */
+/** Reads JPEG XL with jxl-oxide, each file in a worker of its own, which frees the memory. */
 export const jxlDecoder: PictureDecoder<DecodedPng> = {
   read: toPng,
-  // Colours of XYB come out of jxl-oxide as far as sRGB has them.
+  // jxl-oxide clips colours of XYB to sRGB.
   readDeep: async (file) => {
     const { isPremultiplied, isLossyWide } = jxlHeader(new Uint8Array(await file.arrayBuffer()))
     return isPremultiplied || isLossyWide ? null : readDeepPng((await toPng(file)).png)

@@ -8,20 +8,20 @@ import { boxBytes } from '#formats/box-bytes.ts'
 import { withMetadata } from './jxl-color-space.ts'
 
 /**
- * Effort of 1 to 9: a third of a second a megapixel on a laptop; the next one takes two to three times as long, for a
- * twentieth of the bytes. Alpha is always lossless.
+ * Effort from 1 to 9: a third of a second per megapixel on a laptop; the next one takes two to three times as long and
+ * saves a twentieth of the bytes. Alpha is always lossless.
  */
 const [lossyEffort, losslessEffort] = [4, 3]
 
-/** What goes to the worker. */
+/** The message to the worker. */
 type JxlJob = {
   readonly raster: Raster
   readonly options: { readonly lossless: boolean; readonly quality: number; readonly effort: number }
 }
 
 /**
- * Encodes a JPEG XL by libjxl compiled to WebAssembly, in one thread, with lossless alpha. No browser writes one. It
- * runs in a worker of its own, because only ending a worker stops it.
+ * Encodes a JPEG XL with libjxl in WebAssembly, in one thread, with lossless alpha. No browser encodes JPEG XL. Each
+ * call has its own worker, since only ending a worker stops the encoder.
  */
 export const encodeJxl = async (
   raster: Raster,
@@ -44,7 +44,7 @@ export const encodeJxl = async (
 
 type Fields = Pick<EncodeOptions, 'isLossless' | 'colorSpace' | 'resolution'>
 
-/** A codestream of libjxl in its colour space and, where a print resolution is given, in boxes with EXIF. */
+/** Adds the colour space to a codestream of libjxl, and boxes with EXIF if a print resolution is given. */
 export const withFields = (
   codestream: Uint8Array<ArrayBuffer>,
   { isLossless = false, colorSpace = 'srgb', resolution = null }: Fields,
@@ -59,7 +59,7 @@ const inBoxes = (codestream: Uint8Array<ArrayBuffer>, resolution: PrintResolutio
   const boxes = [
     boxBytes('JXL ', Uint8Array.of(0x0d, 0x0a, 0x87, 0x0a)),
     boxBytes('ftyp', new TextEncoder().encode('jxl \0\0\0\0jxl ')),
-    // The offset of the TIFF block within it comes first.
+    // First comes the offset of the TIFF block.
     boxBytes('Exif', new Uint8Array(4), toResolutionExif(resolution)),
     boxBytes('jxlc', codestream),
   ]

@@ -4,19 +4,19 @@ import { checkDecodedSize, type DecodedPng, type PictureDecoder } from '#codecs/
 import { readDeepPng } from '#codecs/image/png/read-deep.ts'
 import { readImageSize } from '#contract/image-size.ts'
 
-/** Signatures of a ZIP (APPNOTE 6.3.10, 4.3): of an entry of its directory, and of the directory's end. */
+/** Signatures of a ZIP (APPNOTE 6.3.10, 4.3): of an entry of its directory, and of the end of the directory. */
 const [entryMark, endMark] = [0x02014b50, 0x06054b50]
 const [stored, deflated] = [0, 8]
 
-/** The merged picture of a document, which OpenRaster (0.0.6) asks for and Krita writes too. */
+/** The merged picture, which OpenRaster (0.0.6) requires and Krita writes too. */
 const mergedName = 'mergedimage.png'
 
-/** As many bytes as tell the size of a PNG, and the most that one of its pixels has. */
+/** Bytes of a PNG up to its size, and the most bytes of a pixel. */
 const [pngHeadBytes, maxPixelBytes] = [33, 8]
-/** More than profiles, EXIF and texts of a picture take. */
+/** A limit of bytes for profile, EXIF and texts of a picture. */
 const maxBesidePixels = 1 << 24
 
-/** How many bytes a packed PNG can have, by the size in its head. Throws where that is too large or none. */
+/** The most bytes of a packed PNG, from the size in its head. Throws if that is too large or missing. */
 const mostPngBytes = async (packed: Blob): Promise<number> => {
   const reader = packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
   let head = new Uint8Array()
@@ -32,10 +32,7 @@ const mostPngBytes = async (packed: Blob): Promise<number> => {
   return size.width * size.height * maxPixelBytes + maxBesidePixels
 }
 
-/**
- * A file of a ZIP, of which `mostBytes` tells how many bytes it can have. Throws where the ZIP is damaged, or has no
- * such file.
- */
+/** Extracts a file of a ZIP, at most `mostBytes` long. Throws if the ZIP is damaged, or lacks the file. */
 const unzip = async (
   zip: Blob,
   wanted: string,
@@ -66,11 +63,11 @@ const toPng = async (file: Blob): Promise<DecodedPng> => {
   return { png: png.slice(0, png.size, 'image/png'), isPremultiplied: false, isMadeSrgb: false }
 }
 
-/** The lists of layers of OpenRaster and of Krita, of a few hundred bytes a layer. */
+/** The layer lists of OpenRaster and Krita, with a few hundred bytes per layer. */
 const layerLists = { ora: 'stack.xml', kra: 'maindoc.xml' } as const
 const maxListBytes = 4 << 20
 
-/** How many layers a document has; Krita counts groups too. Throws where it is damaged. */
+/** The number of layers of a document; in Krita groups count too. Throws if it is damaged. */
 export const countLayers = async (file: Blob, kind: keyof typeof layerLists): Promise<number> => {
   const list = await unzip(file, layerLists[kind], async () => maxListBytes)
   return (await list.text()).match(/<layer[\s/>]/g)?.length ?? 0

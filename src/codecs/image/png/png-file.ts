@@ -14,10 +14,10 @@ export const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as 
 /** The colour types of PNG, table 11.1. */
 const colourTypes = { grey: 0, rgb: 2, rgba: 6 } as const
 
-/** What the header of a PNG says of its picture. */
+/** The picture of a PNG header. */
 export type PngPicture = Size & { readonly kind: keyof typeof colourTypes; readonly depth: 8 | 16 }
 
-/** `profile`: an ICC profile of its colours in place of `colorSpace`. */
+/** `profile`: an ICC profile that replaces `colorSpace`. */
 export type PngOptions = EncodeOptions & { readonly profile?: Uint8Array }
 
 /** The rendering intent of photos (PNG, 11.3.2.5). */
@@ -43,25 +43,22 @@ export const toPngFile = async (
   return new Blob([Uint8Array.from(pngSignature), ...chunks.flat()], { type: 'image/png' })
 }
 
-/** The first chunk (PNG, 11.2.1). */
+/** The first chunk, IHDR (PNG, 11.2.1). */
 export const pngHeader = ({ width, height, kind, depth }: PngPicture): readonly Bytes[] => {
   const size = [...bigEndian(width), ...bigEndian(height)]
   return pngChunk('IHDR', Uint8Array.of(...size, depth, colourTypes[kind], 0, 0, 0))
 }
 
-/** That colours are sRGB, in the rendering intent of photos (PNG, 11.3.2.5). */
+/** The chunk for sRGB, with the rendering intent of photos (PNG, 11.3.2.5). */
 export const pngSrgb = (): readonly Bytes[] => pngChunk('sRGB', Uint8Array.of(perceptual))
 
-/** Display P3 by its numbers (PNG, 11.3.2.6; ITU-T H.273), and by a profile for readers that do not know these. */
+/** Display P3 by its numbers (PNG, 11.3.2.6; ITU-T H.273), and by a profile for older readers. */
 const displayP3Chunks = async (): Promise<readonly (readonly Bytes[])[]> => [
   pngChunk('cICP', Uint8Array.of(12, 13, 0, 1)),
   await profileChunk('Display P3', colorProfiles['display-p3']),
 ]
 
-/**
- * An ICC profile under a name of letters: the name, its end, the method of compression, and the profile (PNG,
- * 11.3.2.3).
- */
+/** An ICC profile: its name, a zero, the compression method, and the profile (PNG, 11.3.2.3). */
 const profileChunk = async (name: string, profile: Uint8Array): Promise<readonly Bytes[]> => {
   const head = Uint8Array.from(`${name}\0\0`, (letter) => letter.charCodeAt(0))
   const packed = await zlib(profile.slice())
@@ -71,30 +68,30 @@ const profileChunk = async (name: string, profile: Uint8Array): Promise<readonly
   return pngChunk('iCCP', body)
 }
 
-/** Length, type, body and checksum (PNG, 5.3). */
+/** A chunk: length, type, body and checksum (PNG, 5.3). */
 export const pngChunk = (type: string, body: Bytes): readonly Bytes[] => {
   const name = Uint8Array.from(type, (letter) => letter.charCodeAt(0))
   return [bigEndian(body.length), name, body, bigEndian(crc32(body, crc32(name)))]
 }
 
-/** A number of 32 bits as PNG and zlib write it. */
+/** A 32-bit number, big-endian, as in PNG and zlib. */
 export const bigEndian = (value: number): Bytes =>
   Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value)
 
 const inchesAMetre = 1 / 0.0254
 
-/** Pixels a metre (PNG, 11.3.4.3). */
+/** The print resolution in pixels per metre (PNG, 11.3.4.3). */
 const toPhys = ({ x, y }: PrintResolution): readonly Bytes[] => {
   const sides = [x, y].flatMap((side) => [...bigEndian(Math.round(side * inchesAMetre))])
   return pngChunk('pHYs', Uint8Array.of(...sides, 1))
 }
 
-/** Bytes that go to the compressor at a time. */
+/** Bytes compressed at a time. */
 const bytesPerTurn = 1 << 18
 
 /**
- * The zlib stream of rows by the browser's own compressor, as pieces in order. `fill` writes row `y` with its filter
- * byte. Rejects with the reason of `signal` when it is aborted.
+ * The zlib stream of rows from the browser's own compressor, as pieces in order. `fill` writes row `y` with its filter
+ * byte. Rejects with the reason of `signal`.
  */
 export const deflateRows = async (
   height: number,

@@ -9,12 +9,12 @@ import { displaySize } from '#formats/orientation.ts'
 /** Samples of a pixel by colour type (PNG, table 11.1): grey, R G B, grey and alpha, R G B and alpha. */
 const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }
 
-/** The most that Deflate packs: a match of 258 bytes in two bits. */
+/** The highest ratio of DEFLATE: a match of 258 bytes in two bits. */
 const mostPacked = 1032
 
 /**
- * The colours of a PNG of 16 bits; null for every other file, and for colours that only browsers know. Rejects where
- * the file is damaged.
+ * The colours of a 16-bit PNG; null for every other file, and for colours that only browsers interpret. Rejects if the
+ * file is damaged.
  */
 export const readDeepPng = async (file: Blob): Promise<DeepSamples | null> => {
   const head = new DataView(await file.slice(0, 33).arrayBuffer())
@@ -48,16 +48,15 @@ export const readDeepPng = async (file: Blob): Promise<DeepSamples | null> => {
   return { ...displaySize(header, orientation), channels: 3, data, profile }
 }
 
-/** The white, and red, green and blue of sRGB, in hundred thousandths, as `cHRM` has them. */
+/** White, red, green and blue of sRGB, in hundred thousandths, as in `cHRM`. */
 const chromaticities = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000]
 const gamma = 45_455
-/** As much as programs round. */
+/** The tolerance for rounding of programs. */
 const rounded = 500
 
 /**
- * The ICC profile of the colours, null of those of sRGB. `unknown` of others that `cICP`, or else `gAMA` and `cHRM`,
- * name (PNG Third Edition, 4.3), as those of HDR: each browser takes them in its own way, and the picture must stay the
- * one that it shows.
+ * The ICC profile of the colours, null for sRGB. `unknown` for others in `cICP`, or in `gAMA` and `cHRM` (PNG Third
+ * Edition, 4.3), as of HDR: each browser interprets them differently, and the result must match the browser's picture.
  */
 const colorsOf = async (bytes: Uint8Array, view: DataView): Promise<Uint8Array | 'unknown' | null> => {
   const chunks = new Map<string, number>()
@@ -65,7 +64,7 @@ const colorsOf = async (bytes: Uint8Array, view: DataView): Promise<Uint8Array |
     if (name === 'IDAT') break
     chunks.set(name, from)
   }
-  // The still picture is none of the frames, of which browsers show the first.
+  // The still picture is not a frame, and browsers show the first frame.
   if (chunks.has('acTL') && !chunks.has('fcTL')) return 'unknown'
   const numbers = chunks.get('cICP')
   if (numbers !== undefined) {
@@ -81,21 +80,21 @@ const colorsOf = async (bytes: Uint8Array, view: DataView): Promise<Uint8Array |
     )
   }
   if (isOther('gAMA', [gamma]) || isOther('cHRM', chromaticities)) return 'unknown'
-  // With one of the two alone browsers show sRGB.
+  // With only one of the two, browsers show sRGB.
   return chunks.has('gAMA') && chunks.has('cHRM') ? gammaProfile : null
 }
 
-/** A row of pixels as it is stored: where the first of them is shown, how many there are, and how far apart. */
+/** A stored row of pixels: the displayed position of the first, the count, and the distance. */
 type StoredRow = {
   readonly x: number
   readonly y: number
   readonly count: number
   readonly apart: number
-  /** No row of its pass is above it. */
+  /** Whether it is the first row of its pass. */
   readonly isFirst: boolean
 }
 
-/** The first column, the first row, and the distances of columns and of rows of each pass of Adam7 (PNG, 8.1). */
+/** The first column, first row, column distance and row distance of each pass of Adam7 (PNG, 8.1). */
 const adam7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -119,7 +118,7 @@ const storedRows = (width: number, height: number, isInterlaced: boolean): reado
     }))
   })
 
-/** What a zlib stream holds, in pieces of these lengths. Rejects where it ends before. */
+/** Decompresses a zlib stream into pieces of these lengths. Rejects if it ends earlier. */
 async function* piecesOf(packed: Blob, lengths: readonly number[]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = packed.stream().pipeThrough(new DecompressionStream('deflate')).getReader()
   let chunk = new Uint8Array()
@@ -187,7 +186,7 @@ const paeth = (left: number, up: number, corner: number): number => {
   return toUp <= toCorner ? up : corner
 }
 
-/** Puts the colours of a row from `to` on, `step` samples apart. */
+/** Writes the colours of a row from `to` on, `step` samples apart. */
 const takeColours = (row: Uint8Array, samples: number, out: Uint16Array, to: number, step: number): void => {
   const isGrey = samples < 3
   for (let from = 0, at = to; from < row.length; from += samples * 2, at += step)

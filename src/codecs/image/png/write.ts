@@ -20,7 +20,7 @@ export const encodePng = async (picture: EncoderInput, options: PngOptions): Pro
   return toPngFile(head, options, pieces)
 }
 
-/** What the header of a PNG of 8 bits says of a picture, and the zlib stream of its pixels, as pieces in order. */
+/** The header of an 8-bit PNG, and the zlib stream of its pixels, as pieces in order. */
 export const compressPicture = async (
   picture: EncoderInput,
   signal: AbortSignal | undefined,
@@ -114,8 +114,8 @@ const filterRows = (
 const kinds = { 1: 'grey', 3: 'rgb', 4: 'rgba' } as const
 
 /**
- * Writes a PNG of 16 bits a sample, with its colour space, its print resolution and no other metadata. Colours under an
- * alpha of 0 are not kept. Rejects with the reason of `signal` when it is aborted.
+ * Writes a 16-bit PNG, with its colour space, its print resolution and no other metadata. Colours under an alpha of 0
+ * are not kept. Rejects with the reason of `signal`.
  */
 export const encodeDeepPng = async (picture: DeepPicture, options: PngOptions = {}): Promise<Blob> => {
   const { width, height, channels } = picture
@@ -153,10 +153,7 @@ const adlerBase = 65521
 /** How many pixels can be summed before 31 bits overflow: 3,072 bytes. */
 const adlerRun = 768
 
-/**
- * Adler-32 (RFC 1950) of filtered rows, each after its filter byte as in the file; `previous` is that of the rows
- * before.
- */
+/** Adler-32 (RFC 1950) of filtered rows with their filter bytes; `previous` is that of the rows before. */
 const adler32 = ({ width, channels, words, filters }: FilteredRows, previous: number): number => {
   let low = previous & 0xffff
   let high = previous >>> 16

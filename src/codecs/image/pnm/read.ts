@@ -1,23 +1,23 @@
 import type { Size } from '#base/geometry.ts'
 import { checkDecodedSize, type Decoded, type PictureDecoder } from '#codecs/image/decoded.ts'
 
-/** What the head of a Netpbm file says. */
+/** The head of a Netpbm file. */
 type PnmHead = Size & {
-  /** Samples of a pixel: greys or RGB, and alpha after them. */
+  /** Samples per pixel: grey or RGB, then alpha. */
   readonly samples: number
   /** The value of full colour. */
   readonly most: number
-  /** Numbers are written in digits. */
+  /** Whether numbers are decimal text. */
   readonly isText: boolean
-  /** A bit a pixel, 1 for black. */
+  /** Whether it has one bit per pixel, 1 for black. */
   readonly isBitmap: boolean
-  /** Where the pixels begin. */
+  /** The position of the pixels. */
   readonly at: number
 }
 
 const toNumber = (word = '') => (/^\d+$/.test(word) ? Number(word) : Number.NaN)
 
-/** Reads the words of a head, without its comments, up to one white space behind each. */
+/** Reads the words of a head, without comments, each with one white space after it. */
 const openWords = (bytes: Uint8Array) => {
   let at = 2
   const isSpace = (byte: number | undefined) =>
@@ -30,7 +30,7 @@ const openWords = (bytes: Uint8Array) => {
     if (word === '') throw new Error('The file ends early.')
     return word
   }
-  /** Without a sign, a fraction or an exponent. */
+  /** A number without sign, fraction or exponent. */
   const nextNumber = () => toNumber(next())
   return { next, nextNumber, end: () => at + 1 }
 }
@@ -60,24 +60,24 @@ const headOf = (bytes: Uint8Array): PnmHead => {
 
 const sampleBytes = (most: number) => (most > 255 ? 2 : 1)
 
-/** Of a row that is not text. */
+/** Bytes of a binary row. */
 const rowBytesOf = ({ width, samples, most, isBitmap }: PnmHead): number =>
   isBitmap ? Math.ceil(width / 8) : width * samples * sampleBytes(most)
 
-/** As many bytes as the pixels have at least: a number of text has a space before the next one, but in bitmaps. */
+/** The least bytes of the pixels: numbers in text are separated by a space, except in bitmaps. */
 const leastBytes = (head: PnmHead): number => {
   const { width, height, samples, isText, isBitmap } = head
   if (!isText) return rowBytesOf(head) * height
   return isBitmap ? width * height : 2 * width * height * samples - 1
 }
 
-/** The samples of all pixels, 0 to `most`. Throws where they end early. */
+/** The samples of all pixels, 0 to `most`. Throws if they end early. */
 function* samplesOf(bytes: Uint8Array, head: PnmHead) {
   const { width, height, samples, most, isText, isBitmap, at } = head
   const count = width * height * samples
   if (isText) {
     const text = new TextDecoder('latin1').decode(bytes.subarray(at)).replaceAll(/#.*/g, '')
-    // Digits of a bitmap may stand without spaces.
+    // Digits of a bitmap need no spaces.
     let found = 0
     for (const [number] of text.matchAll(isBitmap ? /[01]/g : /\d+/g))
       if (found++ < count) yield isBitmap ? 1 - Number(number) : Number(number)
@@ -92,13 +92,13 @@ function* samplesOf(bytes: Uint8Array, head: PnmHead) {
       else yield isWide ? bytes[row + 2 * x] * 256 + bytes[row + 2 * x + 1] : bytes[row + x]
 }
 
-/** A Netpbm file: PBM, PGM, PPM (P1 to P6) or PAM (P7), whose colours are taken for sRGB. */
+/** Reads a Netpbm file: PBM, PGM, PPM (P1 to P6) or PAM (P7), as sRGB. */
 const readPnm = (bytes: Uint8Array): Decoded => {
   const head = headOf(bytes)
   const { width, height, samples, most } = head
   checkDecodedSize('pnm', { width, height })
   if (!(samples >= 1 && samples <= 4 && most >= 1 && most <= 65_535)) throw new Error('The head is damaged.')
-  // Before memory is taken for them.
+  // Checked before memory is allocated.
   if (head.at + leastBytes(head) > bytes.length) throw new Error('The file ends early.')
   const data = new Uint8ClampedArray(width * height * 4).fill(255)
   const hasColors = samples > 2

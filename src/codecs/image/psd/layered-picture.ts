@@ -1,6 +1,6 @@
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 
-/** A layer of a Photoshop file, of the size of the picture. */
+/** A layer of a Photoshop file, at the size of the picture. */
 export type PictureLayer = {
   readonly name: string
   /** Straight alpha, sRGB. */
@@ -15,11 +15,11 @@ export type PictureLayer = {
 
 /** A picture in layers. */
 export type LayeredPicture = {
-  /** All visible layers in one, for programs that know nothing of layers. */
+  /** All visible layers merged, for programs without layers. */
   readonly merged: Raster
-  /** From the bottom. */
+  /** Layers from bottom to top. */
   readonly layers: readonly PictureLayer[]
 }
 
-/** The most pixels a side that a PSD holds (Adobe Photoshop File Formats, file header section). */
+/** The longest side of a PSD in pixels (Adobe Photoshop File Formats, file header section). */
 export const maxPsdSide = 30_000

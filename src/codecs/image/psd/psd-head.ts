@@ -1,7 +1,7 @@
 import { nameAt } from '#base/byte-names.ts'
 import type { Size } from '#base/geometry.ts'
 
-/** Modes of colour, by number (Adobe Photoshop File Formats, file header section). */
+/** Colour modes by number (Adobe Photoshop File Formats, file header section). */
 const modes = {
   0: 'bitmap',
   1: 'greyscale',
@@ -13,7 +13,7 @@ const modes = {
   9: 'lab',
 } as const
 
-/** The planes of colours of each mode; of the others any number. */
+/** The colour planes of each mode; other modes have any number. */
 const colorPlanes: Partial<Record<PsdMode, number>> = {
   bitmap: 1,
   greyscale: 1,
@@ -24,29 +24,29 @@ const colorPlanes: Partial<Record<PsdMode, number>> = {
   lab: 3,
 }
 
-/** How a Photoshop file holds its colours. */
+/** The colour mode of a Photoshop file. */
 export type PsdMode = (typeof modes)[keyof typeof modes] | 'unknown'
 
-/** What a Photoshop file (PSD or PSB) says before its pixels. */
+/** The sections of a Photoshop file (PSD or PSB) before its pixels. */
 export type PsdHead = Size & {
   readonly mode: PsdMode
   readonly channels: number
-  /** Per channel. */
+  /** Bits per sample. */
   readonly bits: number
-  /** A PSB, whose lengths have twice as many bytes. */
+  /** Whether it is a PSB, with lengths of twice as many bytes. */
   readonly isLarge: boolean
-  /** The channel after the colours is the transparency of the merged picture, and no saved selection. */
+  /** Whether the channel after the colours is the transparency of the merged picture, not a saved selection. */
   readonly hasTransparency: boolean
   readonly layers: number
-  /** Channels behind the colours and their transparency: saved selections and spot colours. */
+  /** Channels after the colours and transparency: saved selections and spot colours. */
   readonly extraChannels: number
-  /** False: it was saved with layers alone. */
+  /** False if the file was saved with layers alone. */
   readonly hasMerged: boolean
-  /** Red, then green, then blue of 256 numbers; of indexed colours. */
+  /** Of indexed colours: 256 values of red, then of green, then of blue. */
   readonly palette: Uint8Array
   /** The data of image resources, by their numbers in `resources`. */
   readonly resources: ReadonlyMap<number, Uint8Array>
-  /** Where the merged picture begins. */
+  /** The byte position of the merged picture. */
   readonly mergedAt: number
 }
 
@@ -58,7 +58,7 @@ export const resources = {
   version: 1057,
 } as const
 
-/** Reads the sections before the pixels. Throws where they are cut off. */
+/** Reads the sections before the pixels. Throws if they are cut off. */
 export function readPsdHead(bytes: Uint8Array): PsdHead {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isLarge = view.getUint16(4) === 2
@@ -80,7 +80,7 @@ export function readPsdHead(bytes: Uint8Array): PsdHead {
     hasTransparency,
     layers: Math.abs(count),
     extraChannels: Math.max(0, channels - (colorPlanes[mode] ?? channels) - (hasTransparency ? 1 : 0)),
-    // The resource has a version, then whether the merged picture is one.
+    // The fifth byte of the resource, after its version, marks a real merged picture.
     hasMerged: count === 0 || found.get(resources.version)?.[4] !== 0,
     isLarge,
     resources: found,
@@ -107,10 +107,10 @@ function resourcesIn(view: DataView, from: number, to: number): ReadonlyMap<numb
   return found
 }
 
-/** Blocks that say that the merged picture has transparency, and those that hold the layers of 16 and 32 bits. */
+/** Blocks that mark a transparent merged picture, and blocks of the layers of 16 and 32 bits. */
 const transparencyBlocks = ['Mtrn', 'Mt16', 'Mt32']
 const layerBlocks = ['Layr', 'Lr16', 'Lr32']
-/** Those whose lengths have 8 bytes in a large file (additional layer information). */
+/** Blocks with 8-byte lengths in a large file (additional layer information). */
 const longBlocks = [
   ...transparencyBlocks,
   ...layerBlocks,
@@ -123,9 +123,7 @@ const longBlocks = [
   'PxSD',
 ]
 
-/**
- * The number of layers, which is negative where the first channel after the colours is the transparency of them all.
- */
+/** The number of layers, negative if the first channel after the colours is the transparency of them all. */
 function layersIn(view: DataView, from: number, to: number, isLarge: boolean) {
   let count = 0
   let isTransparent = false

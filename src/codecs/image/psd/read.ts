@@ -10,10 +10,10 @@ import { unpackBits } from '#codecs/image/pack-bits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type PsdHead, type PsdMode, readPsdHead, resources } from './psd-head.ts'
 
-/** The most bytes that one of PackBits holds: 128 of them are two. */
+/** The most bytes unpacked from a byte of PackBits: 128 from two. */
 const mostPacked = 64
 
-/** The modes of colour whose merged picture is read: the bits of a sample, and the planes of colours. */
+/** The colour modes that are read: the bits of a sample, and the colour planes. */
 const readModes = {
   bitmap: { depths: [1], planes: 1 },
   greyscale: { depths: [8, 16], planes: 1 },
@@ -24,8 +24,8 @@ const readModes = {
 const isRead = (mode: PsdMode): mode is keyof typeof readModes => Object.hasOwn(readModes, mode)
 
 /**
- * The merged picture of a Photoshop file, which it holds for programs that know nothing of layers. Rejects as
- * `PictureDecoder.read`, and with `merged_picture_missing`.
+ * Reads the merged picture of a Photoshop file, stored for programs without layers. Rejects as `PictureDecoder.read`,
+ * and with `merged_picture_missing`.
  */
 async function readPsdPicture(file: Blob): Promise<Decoded> {
   const { width, height, data, profile } = readMerged(new Uint8Array(await file.arrayBuffer()))
@@ -33,7 +33,7 @@ async function readPsdPicture(file: Blob): Promise<Decoded> {
   return { width, height, data: narrow, profile }
 }
 
-/** The colours of the same picture; null where they have no more than 8 bits. */
+/** The colours of the same picture; null if they have at most 8 bits. */
 async function readDeepPsd(file: Blob): Promise<DeepSamples | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const head = readPsdHead(bytes)
@@ -48,7 +48,7 @@ async function readDeepPsd(file: Blob): Promise<DeepSamples | null> {
 /** Reads Photoshop files. */
 export const psdDecoder: PictureDecoder = { read: readPsdPicture, readDeep: readDeepPsd }
 
-/** RGBA of 8 or 16 bits. */
+/** Reads RGBA of 8 or 16 bits. */
 const readMerged = (bytes: Uint8Array) => {
   const head = readPsdHead(bytes)
   const { width, height, mode, bits, hasMerged, channels } = head
@@ -79,10 +79,7 @@ const readMerged = (bytes: Uint8Array) => {
   return { width, height, data, profile: head.resources.get(resources.profile) }
 }
 
-/**
- * The rows of the first planes as they are stored, and whether they are packed. Throws where the file does not hold
- * them all.
- */
+/** The stored rows of the first planes, and whether they are packed. Throws if the file lacks some. */
 const storedRows = (
   bytes: Uint8Array,
   { width, height, bits, channels, isLarge, mergedAt }: PsdHead,
@@ -107,7 +104,7 @@ const storedRows = (
   return { rows, rowBytes, isPacked: packing === 1 }
 }
 
-/** Puts the samples of a row of a plane into RGBA; the plane after the colours is alpha. */
+/** Writes the samples of a plane's row into RGBA; the plane after the colours is alpha. */
 const paint = (
   row: Uint8Array,
   { width, bits, mode, palette, resources: found }: PsdHead,
@@ -129,7 +126,7 @@ const paint = (
   }
 }
 
-/** Of black and white a bit is 1 for black. */
+/** The samples of a row. In a bitmap 1 is black. */
 const samplesOf = (row: Uint8Array, width: number, bits: number): Uint8Array | Uint16Array => {
   if (bits === 8) return row
   if (bits === 1)
@@ -139,12 +136,9 @@ const samplesOf = (row: Uint8Array, width: number, bits: number): Uint8Array | U
   return samples
 }
 
-/**
- * Whether all partly transparent pixels are as light as white makes them: Photoshop puts it behind them, ImageMagick
- * does not.
- */
+/** Whether all partly transparent pixels could be blended with white: Photoshop does this, ImageMagick does not. */
 const isOnWhite = (data: Uint8ClampedArray | Uint16Array, most: number): boolean => {
-  // As far as the rounding of alpha and colour goes.
+  // The rounding of alpha and colour.
   const leeway = most / 128
   for (let at = 0; at < data.length; at += 4) {
     if (data[at + 3] === 0) continue
@@ -154,7 +148,7 @@ const isOnWhite = (data: Uint8ClampedArray | Uint16Array, most: number): boolean
   return true
 }
 
-/** Gives partly transparent pixels their own colours. In place. */
+/** Removes the white from partly transparent pixels. In place. */
 const takeOutWhite = (data: Uint8ClampedArray | Uint16Array, most: number): void => {
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] / most

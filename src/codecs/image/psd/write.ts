@@ -4,7 +4,7 @@ import { colorProfiles } from '#engine/color/color-profile.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import type { LayeredPicture, PictureLayer } from './layered-picture.ts'
 
-// A worker has no canvas of the page.
+// A worker cannot create a canvas element.
 initializeCanvas(
   () => {
     throw new Error('A picture is bytes only.')
@@ -12,12 +12,10 @@ initializeCanvas(
   (width, height) => ({ width, height, data: new Uint8ClampedArray(width * height * 4) }) as ImageData,
 )
 
-/** Pixels an inch, where nothing else is known: what Photoshop takes then. */
+/** Pixels per inch by default, as in Photoshop. */
 const usualResolution = { x: 72, y: 72 }
 
-/**
- * Writes a Photoshop file of 8 bits in RGB, with the profile of its colours. No side may be longer than `maxPsdSide`.
- */
+/** Writes an RGB Photoshop file of 8 bits per sample with a colour profile. Sides are at most `maxPsdSide`. */
 export const encodePsd = (
   { merged, layers }: LayeredPicture,
   { resolution, colorSpace = 'srgb' }: Pick<EncodeOptions, 'resolution' | 'colorSpace'> = {},
@@ -45,12 +43,12 @@ export const encodePsd = (
   })
 }
 
-/** Where image resources begin: after the file header and an empty section of colour modes. */
+/** The position of image resources: after the file header and an empty colour mode section. */
 const resourcesAt = 30
 const profileResource = 1039
 
 /**
- * The parts of a file with one more image resource, the profile (Adobe Photoshop File Formats), which the encoder does
+ * The parts of a file with a profile as a further image resource (Adobe Photoshop File Formats), which the encoder does
  * not write.
  */
 const withProfile = (psd: Uint8Array<ArrayBuffer>, profile: Uint8Array<ArrayBuffer>): BlobPart[] => {
@@ -76,7 +74,7 @@ const toLayer = ({ name, raster, mask, blend, opacity = 1, isHidden = false }: P
   ...(mask && { mask: maskOf(mask) }),
 })
 
-/** A mask of the whole layer. Its values are in each channel, of which the encoder takes the first. */
+/** A mask of the whole layer, with its values in every channel; the encoder reads the first. */
 const maskOf = ({ width, height, data }: AlphaMask8) => {
   const pixels = new Uint8ClampedArray(width * height * 4)
   for (let i = 0; i < data.length; i++) pixels.fill(data[i], i * 4, i * 4 + 4)

@@ -3,18 +3,18 @@ import { checkDecodedSize, type Decoded, type PictureDecoder } from '#codecs/ima
 const headBytes = 14
 /** The eight bytes at the end of every file. */
 const endBytes = 8
-/** As many pixels as one byte can repeat. */
+/** The most pixels that one byte repeats. */
 const maxRun = 62
 
 /** Codes of one byte, and of two bits at the start of a byte (The Quite OK Image Format, 1.0). */
 const [rgb, rgba, index, difference, luma] = [0xfe, 0xff, 0x00, 0x40, 0x80]
 
-/** A QOI file, whose colours are in sRGB with straight alpha. */
+/** Reads a QOI file, in sRGB with straight alpha. */
 const readQoi = (bytes: Uint8Array): Decoded => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const size = { width: view.getUint32(4), height: view.getUint32(8) }
   checkDecodedSize('qoi', size)
-  // Before memory is taken for them.
+  // Checked before memory is allocated.
   if (size.width * size.height > (bytes.length - headBytes - endBytes) * maxRun)
     throw new Error('The file ends early.')
   const data = new Uint8ClampedArray(size.width * size.height * 4)

@@ -1,31 +1,28 @@
 import type { Size } from '#base/geometry.ts'
 
-/** Where a JPEG may stand in a file. */
+/** The byte range of a possible JPEG in a file. */
 export type Range = { readonly start: number; readonly length: number }
 
-/** A picture that a directory of TIFF describes. */
+/** A picture that a TIFF directory describes. */
 export type DirectoryPicture = Size & {
-  /** Where the directory is. */
+  /** The byte position of the directory. */
   readonly at: number
-  /** It says that a larger one of the same is in the file. */
+  /** Whether it is marked as a reduced copy. */
   readonly isReduced: boolean
-  /** It names the maker of a camera. */
+  /** Whether it names a camera maker. */
   readonly isOfCamera: boolean
-  /** Its samples are colours, and not those of a sensor. */
+  /** Whether its samples are colours, not those of a sensor. */
   readonly isDeveloped: boolean
 }
 
-/**
- * The JPEGs that the camera may have written into a file, and how the picture is turned (EXIF's Orientation), if that
- * is said.
- */
+/** The possible JPEGs of a camera in a file, and the picture's EXIF orientation, if known. */
 export type FoundJpegs = {
   readonly ranges: readonly Range[]
   readonly orientation?: number | undefined
-  /** From the first directory on; of files that are built as TIFF. */
+  /** Pictures from the first directory on; of TIFF-based files. */
   readonly pictures?: readonly DirectoryPicture[]
 }
 
-/** Reads a part of a file, or as much of it as is there. */
+/** Reads a part of a file, up to its end. */
 export const readPart = async (file: Blob, start: number, length: number): Promise<DataView<ArrayBuffer>> =>
   new DataView(await file.slice(start, start + length).arrayBuffer())

@@ -3,22 +3,20 @@ import { readImageSize } from '#contract/image-size.ts'
 import { findJpegOrientation } from '#formats/jpeg-orientation.ts'
 import { findJpegFrame } from '#formats/jpeg-segments.ts'
 
-/** What a JPEG says before its pixels; the size is that as it is shown. */
+/** The head of a JPEG; the size is as displayed. */
 type JpegHead = Size & {
-  /** It says itself how it is turned. */
+  /** Whether it contains its own orientation. */
   readonly isTurnSaid: boolean
 }
 
-/**
- * As many bytes as the segments before the pixels take: previews of cameras have maker notes of some hundred kilobytes.
- */
+/** Bytes of the segments before the pixels: maker notes of cameras take some hundred kilobytes. */
 const headBytes = 1 << 20
-/** Where the end of a picture is looked for, as some cameras write zeros behind it. */
+/** Bytes at the end that are searched for the end marker, as some cameras append zeros. */
 const tailBytes = 4096
 
 /**
- * The size of a whole JPEG of 8 bits that browsers show; null for everything else: the lossless JPEG of raw pixels, one
- * that is cut off, or other bytes.
+ * The size of a complete 8-bit JPEG that browsers show; null for everything else: the lossless JPEG of raw pixels, a
+ * truncated one, or other bytes.
  */
 export async function readJpegHead(jpeg: Blob): Promise<JpegHead | null> {
   const bytes = new Uint8Array(await jpeg.slice(0, headBytes).arrayBuffer())
@@ -30,7 +28,7 @@ export async function readJpegHead(jpeg: Blob): Promise<JpegHead | null> {
 }
 
 /**
- * Whether the frame is baseline, extended or progressive by Huffman's codes (ITU T.81, table B.1), in 8 bits, grey or
+ * Whether the frame is baseline, extended or progressive with Huffman codes (ITU T.81, table B.1), in 8 bits, grey or
  * in colour.
  */
 const isShown = (view: DataView, frame: number): boolean => {

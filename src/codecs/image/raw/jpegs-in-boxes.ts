@@ -3,18 +3,18 @@ import { firstOffset, tableOf, tracksOf } from '#formats/movie-tracks.ts'
 import { findOrientation } from '#formats/orientation.ts'
 import { type FoundJpegs, type Range, readPart } from './found-jpegs.ts'
 
-/** Boxes of Canon's begin with a UUID: that of the box around the preview so, with eight bytes more behind it. */
+/** Canon's boxes begin with a UUID. This is the UUID of the box around the preview, followed by eight more bytes. */
 const [uuidBytes, previewUuid, besidePreview] = [16, 0xeaf42b5e, 24]
-/** Canon's preview: after its head come its size and length. */
+/** The head of Canon's preview, followed by its size and length. */
 const previewHead = 16
-/** More than any camera writes. */
+/** A limit above any camera's tracks. */
 const maxTracks = 64
-/** Of the box around a preview, as much as is read to find it; of the movie, more than any camera writes. */
+/** Bytes that are read to find the preview in its box, and a limit above any camera's movie box. */
 const [headBytes, maxMovieBytes] = [4096, 16 << 20]
 
 /**
- * Finds the JPEGs of a Canon CR3: the first sample of each track, one of which is a JPEG of full size, and the smaller
- * preview. How the photo is turned stands in the box CMT1, a block of TIFF.
+ * Finds the JPEGs of a Canon CR3: the first sample of each track, one of which is a full-size JPEG, and the smaller
+ * preview. The orientation is in the box CMT1, a TIFF block.
  */
 export async function findJpegsInBoxes(file: Blob): Promise<FoundJpegs> {
   const ranges: Range[] = []

@@ -2,7 +2,7 @@ import { orientationTag } from '#formats/orientation.ts'
 import { readTiffDirectory } from '#formats/tiff.ts'
 import { type DirectoryPicture, type FoundJpegs, type Range, readPart } from './found-jpegs.ts'
 
-/** Tags of TIFF 6.0, TIFF/EP and EXIF 2.3 that say where a JPEG or a further directory stands. */
+/** Tags of TIFF 6.0, TIFF/EP and EXIF 2.3 for positions of JPEGs and further directories. */
 const tags = {
   subfileType: 254,
   width: 256,
@@ -20,20 +20,20 @@ const tags = {
 } as const
 /** Panasonic: the whole JPEG is the value of this tag. */
 const jpegFromRaw = 46
-/** Of Olympus' maker notes: a directory, and in it where the preview stands and its length. */
+/** Tags of Olympus' maker notes: a directory, and in it the position and length of the preview. */
 const olympus = { camera: 0x2020, start: 0x0101, length: 0x0102 } as const
 
 /** JPEG of TIFF 6.0, and of its Technical Note 2. */
 const [oldJpeg, newJpeg] = [6, 7]
 
-/** Of TIFF 6.0: grey, RGB, palettes and YCbCr. */
+/** PhotometricInterpretation of TIFF 6.0: grey, RGB, palette and YCbCr. */
 const developedColors = [0, 1, 2, 3, 6]
 /** A bit of NewSubfileType. */
 const reducedResolution = 1
 /** BigTIFF has other directories; no camera writes it. */
 const bigTiff = 43
 
-/** More directories than any camera writes. */
+/** A limit above any camera's directories. */
 const maxDirectories = 64
 
 type Entry = {
@@ -94,7 +94,7 @@ const pictureOf = (entries: Directory['entries'], at: number): DirectoryPicture 
   }
 }
 
-/** What is a whole JPEG is found as that; old ones in pieces are not read. */
+/** Whole JPEGs are found as JPEGs; old-style ones in pieces are not read. */
 const isDeveloped = (entries: Directory['entries']): boolean =>
   developedColors.includes(entries.get(tags.photometric)?.value ?? -1) &&
   !isWholeJpeg(entries) &&
@@ -117,7 +117,7 @@ const jpegsOf = (entries: Directory['entries']): readonly Range[] => {
   ]
 }
 
-/** The directory at a place in the file; empty where there is none. `base` is what its offsets count from. */
+/** The directory at a position in the file; empty if there is none. Its offsets count from `base`. */
 async function readDirectory(file: Blob, at: number, littleEndian: boolean, base = 0): Promise<Directory> {
   const head = await readPart(file, at, 2)
   const count = head.byteLength < 2 ? 0 : head.getUint16(0, littleEndian)
@@ -132,13 +132,13 @@ async function readDirectory(file: Blob, at: number, littleEndian: boolean, base
   return { entries, next: directory.next }
 }
 
-/** The values of an entry of LONGs, such as the places of further directories. */
+/** The values of an entry of LONGs, such as positions of further directories. */
 const numbersOf = async (file: Blob, { count, valueAt }: Entry, littleEndian: boolean): Promise<number[]> => {
   const view = await readPart(file, valueAt, 4 * Math.min(count, maxDirectories))
   return Array.from({ length: view.byteLength >> 2 }, (_, index) => view.getUint32(4 * index, littleEndian))
 }
 
-/** How the maker notes of Olympus begin, and how long that is. Their offsets count from the start of the notes. */
+/** The heads of Olympus' maker notes, and their lengths. Offsets count from the start of the notes. */
 const olympusHeads = [
   [/^OLYMPUS\0/, 12],
   [/^OM SYSTEM\0/, 16],
@@ -158,7 +158,7 @@ async function findInOlympusNote(file: Blob, at: number, littleEndian: boolean):
   ]
 }
 
-/** A TIFF whose first picture is that of a directory in a file, turned in this way where the directory does not say. */
+/** A TIFF whose first picture is that of a directory in the file, with this orientation if the directory has none. */
 export async function tiffOfDirectory(file: Blob, at: number, orientation: number): Promise<Blob> {
   const head = await readPart(file, 0, 8)
   const littleEndian = head.getUint16(0) === 0x4949

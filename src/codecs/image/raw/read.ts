@@ -7,16 +7,13 @@ import { readJpegHead } from './jpeg-head.ts'
 import { findJpegsInBoxes } from './jpegs-in-boxes.ts'
 import { findJpegsInDirectories, tiffOfDirectory } from './jpegs-in-directories.ts'
 
-/** Of Fujifilm's header: where the JPEG stands, and its length. */
+/** The position in Fujifilm's header of the JPEG's position and length. */
 const rafJpeg = 84
 
-/** Cameras write up to five; a hostile file may name thousands, each of which is looked at. */
+/** The most JPEGs that are read: cameras write up to five; a hostile file may declare thousands. */
 const mostJpegs = 16
 
-/**
- * How many times as many pixels the photo may have: a tenth of each side is a preview in JPEG, a quarter one of raw
- * pixels.
- */
+/** The most pixels of a photo relative to its preview: a JPEG may have a tenth of each side, raw pixels a quarter. */
 const mostReduced = { jpeg: 100, tiff: 16 } as const
 
 const findJpegs = async (file: Blob, kind: FileKind): Promise<FoundJpegs> => {
@@ -26,14 +23,14 @@ const findJpegs = async (file: Blob, kind: FileKind): Promise<FoundJpegs> => {
   return { ranges: head.byteLength < 8 ? [] : [{ start: head.getUint32(0), length: head.getUint32(4) }] }
 }
 
-/** A picture that was found in a file, as a file of its own. */
+/** A picture from a file, as a file of its own. */
 export type LargestPicture = { readonly file: Blob; readonly kind: 'jpeg' | 'tiff' }
 
 /**
- * The largest picture in a camera's raw photo or in a TIFF, which may be one that nobody told from its maker's name:
- * its first one, one of a further directory, or a whole JPEG, that says how it is turned. Only parts of the file are
- * read, and directories that point at each other or outside of the file end the search there. Rejects with
- * `validation_error` where there is no more than a thumbnail.
+ * The largest picture in a camera's raw photo, or in a TIFF, which may be an unrecognised raw photo: the first one, one
+ * of a further directory, or a whole JPEG with its orientation. Only parts of the file are read, and the search ends at
+ * directories that point at each other or outside the file. Rejects with `validation_error` if there is only a
+ * thumbnail.
  */
 export async function largestPicture(file: Blob, kind: FileKind): Promise<LargestPicture> {
   const { ranges, orientation, pictures = [] } = await findJpegs(file, kind)
@@ -42,7 +39,7 @@ export async function largestPicture(file: Blob, kind: FileKind): Promise<Larges
   const largest = pictures.toSorted(byPixels).at(0)
   if (kind === 'tiff' && !(first && largest)) return { file, kind }
   const most = Math.max(pixelsOf(largest), pixelsOf(jpeg))
-  // What a camera marks as reduced is that of a photo which no directory describes.
+  // A camera's reduced picture belongs to a photo that no directory describes.
   const isThumbnail = first?.isReduced && first.isOfCamera && !jpeg && pixelsOf(first) === most
   const isWhole = (kind === 'tiff' || first?.isDeveloped) && !isThumbnail
   if (isWhole && pixelsOf(first) === most) return { file, kind: 'tiff' }

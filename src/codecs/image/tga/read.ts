@@ -1,10 +1,10 @@
 import { checkDecodedSize, type Decoded, type PictureDecoder } from '#codecs/image/decoded.ts'
 
-/** Kinds of pictures (Truevision TGA, 2.0, field 3); 8 more where rows are packed. */
+/** Image types (Truevision TGA, 2.0, field 3); 8 is added if rows are packed. */
 const [palette, grey] = [1, 3]
 const isPacked = 8
 
-/** A Truevision TGA. The order of rows and columns is that of its descriptor; alpha counts where that names some. */
+/** Reads a Truevision TGA. Its descriptor gives the order of rows and columns, and the bits of alpha, if any. */
 const readTga = (bytes: Uint8Array): Decoded => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const word = (at: number) => view.getUint16(at, true)
@@ -31,13 +31,13 @@ const readTga = (bytes: Uint8Array): Decoded => {
       put(bytes, paletteAt + color * colorBytes, colorBits, colorBits === 32, data, to)
     } else put(pixels, from, bits, hasAlpha, data, to)
   }
-  // Some programs name bits of alpha, and leave them all 0.
+  // Some programs declare alpha but leave it 0 everywhere.
   const isBlank = data.every((value, at) => at % 4 !== 3 || value === 0)
   if (isBlank) for (let at = 3; at < data.length; at += 4) data[at] = 255
   return { width, height, data }
 }
 
-/** Puts a colour of 15, 16, 24 or 32 bits, blue first, into RGBA. */
+/** Writes a colour of 15, 16, 24 or 32 bits, blue first, as RGBA. */
 const put = (
   from: Uint8Array,
   at: number,
@@ -59,12 +59,10 @@ const put = (
 
 type Packing = { readonly pixelBytes: number; readonly pixels: number; readonly isPacked: boolean }
 
-/** Pixels of a packet at most. */
+/** The most pixels of a packet. */
 const packetPixels = 128
 
-/**
- * The pixels without runs: the highest bit of a packet says that one pixel is repeated. Throws where they end early.
- */
+/** Unpacks runs: the highest bit of a packet means that one pixel is repeated. Throws if the pixels end early. */
 const unpacked = (
   bytes: Uint8Array,
   start: number,
@@ -72,7 +70,7 @@ const unpacked = (
 ): Uint8Array => {
   const length = pixels * pixelBytes
   const least = isPacked ? Math.ceil(pixels / packetPixels) * (1 + pixelBytes) : length
-  // Before memory is taken for them.
+  // Checked before memory is allocated.
   if (start + least > bytes.length) throw new Error('The file ends early.')
   if (!isPacked) return bytes.subarray(start, start + length)
   const out = new Uint8Array(length)

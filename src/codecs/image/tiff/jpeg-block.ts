@@ -4,9 +4,8 @@ import { isJpegFrame, isOfProgram, jpegMarkers, jpegSegments } from '#formats/jp
 import { type TiffLayout, yCbCr } from './tiff-layout.ts'
 
 /**
- * The samples of a strip or tile that is a JPEG, whose tables may lie apart in the directory (TIFF Technical Note 2).
- * The browser decodes it; what it is to do with the colours is said by a segment of Adobe's, which takes the place of
- * all that the stream says.
+ * Decodes a strip or tile in JPEG, whose tables may be in the directory (TIFF Technical Note 2), by the browser. An
+ * Adobe segment defines the colours, in place of the stream's application segments.
  */
 export async function unpackJpeg(
   jpeg: Uint8Array,
@@ -19,7 +18,7 @@ export async function unpackJpeg(
   const ofBlock = isPlanar ? 1 : samples
   if (width !== blockWidth || height < rows || components !== ofBlock)
     throw new Error(`A JPEG of ${width} x ${height} pixels in a block of ${blockWidth} x ${rows}.`)
-  // Browsers take four components for inks.
+  // Browsers interpret four components as inks.
   if (components !== 1 && components !== 3) throw colorsNotRead('tiff', 'unknown')
   const isYCbCr = photometric === yCbCr
   const parts = [
@@ -57,12 +56,12 @@ export async function unpackJpeg(
 
 const startOfImage = Uint8Array.of(0xff, 0xd8)
 
-/** APP14 of Adobe (ITU T.872, 6.5.3), which says whether three components are Y Cb Cr or R G B. */
+/** APP14 of Adobe (ITU T.872, 6.5.3): whether three components are Y Cb Cr or R G B. */
 const adobe = (isYCbCr: boolean): Uint8Array =>
   Uint8Array.of(0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, isYCbCr ? 1 : 0)
 
 /**
- * The segments of a JPEG before its first scan that say nothing of a program (ITU T.81, B.1.1.3), and the rest from
+ * The segments of a JPEG before its first scan, without application segments (ITU T.81, B.1.1.3), and the rest from
  * that scan on.
  */
 const segmentsOf = (jpeg: Uint8Array) => {
@@ -79,7 +78,7 @@ const segmentsOf = (jpeg: Uint8Array) => {
 
 const comment = 0xfe
 
-/** The size and the components that the frame names (ITU T.81, B.2.2). */
+/** The size and the component count in the frame header (ITU T.81, B.2.2). */
 const frameOf = (segments: readonly Uint8Array[]) => {
   const frame = segments.find(([, marker = 0]) => isJpegFrame(marker))
   if (!frame) throw new Error('A JPEG without a frame.')

@@ -15,13 +15,13 @@ import { compressions, readTiffLayout, type TiffLayout, tags, yCbCr } from './ti
 import { readSamples, type Samples } from './tiff-samples.ts'
 import { spreadChroma, yCbCrToRgb } from './ycbcr.ts'
 
-/** PhotometricInterpretation (TIFF 6.0), and the names of those that are not read. */
+/** The supported values of PhotometricInterpretation (TIFF 6.0), and the names of the others. */
 const colorsOf: Readonly<Record<number, TiffColors>> = {
   0: 'white-is-zero',
   1: 'black-is-zero',
   2: 'rgb',
   3: 'palette',
-  // It becomes RGB first.
+  // Converted to RGB first.
   [yCbCr]: 'rgb',
 }
 const unreadColors: Readonly<Record<number, UnreadColors>> = {
@@ -32,16 +32,16 @@ const unreadColors: Readonly<Record<number, UnreadColors>> = {
   10: 'lab',
 }
 
-/** What ExtraSamples says of a sample after the colours. */
+/** The meaning of ExtraSamples. */
 const alphaOf: Readonly<Record<number, TiffPicture['alpha']>> = { 1: 'premultiplied', 2: 'straight' }
 
-/** The first picture of a TIFF, upright. Rejects as `PictureDecoder.read`. */
+/** Reads the first picture of a TIFF, upright. Rejects as `PictureDecoder.read`. */
 async function readTiff(file: Blob): Promise<Decoded> {
   const { picture, parts, profile } = await openTiff(file)
   return { ...(await tiffRaster(picture, parts())), profile }
 }
 
-/** The colours of the same picture; null where they have no more than 8 bits. */
+/** The colours of the same picture; null if they have at most 8 bits. */
 async function readDeepTiff(file: Blob): Promise<DeepSamples | null> {
   const { picture, layout, parts, profile } = await openTiff(file)
   if (layout.bits <= 8 || !isWithinDeep(picture.width * picture.height)) return null
@@ -86,7 +86,7 @@ const pictureOf = (fields: TiffFields, layout: TiffLayout): TiffPicture => {
   }
 }
 
-/** Unpacks one strip or tile after the other, each with all samples of its pixels. */
+/** Unpacks strip after strip, or tile after tile, each with all samples of its pixels. */
 async function* partsOf(file: Uint8Array, fields: TiffFields, layout: TiffLayout): AsyncGenerator<TiffPart> {
   const {
     blockWidth,
@@ -127,7 +127,7 @@ async function* partsOf(file: Uint8Array, fields: TiffFields, layout: TiffLayout
   }
 }
 
-/** The samples of planes, pixel by pixel. */
+/** Interleaves the samples of planes. */
 const interleaved = (planes: readonly Samples[]): Samples => {
   const [first = new Uint8Array()] = planes
   const Numbers = first.constructor as new (length: number) => Samples

@@ -4,15 +4,15 @@ import { type CcittKind, unpackCcitt } from './ccitt.ts'
 import { unpackJpeg } from './jpeg-block.ts'
 import { compressions, type TiffLayout } from './tiff-layout.ts'
 
-/** What unpacks the strips or tiles of a picture. */
+/** The reader of the strips or tiles of a picture. */
 type BlockReader = {
-  /** The bytes of a strip or tile with so many rows; those that it lacks are 0. Rejects where the file ends in it. */
+  /** The bytes of a strip or tile with `rows` rows; missing bytes are 0. Rejects if the file ends within it. */
   readonly read: (index: number, rows: number) => Promise<Uint8Array>
 }
 
 type Extras = { readonly ccitt: Omit<CcittKind, 'group'>; readonly jpegTables: Uint8Array | undefined }
 
-/** Opens the strips or tiles of a file. Each is unpacked to its size at most: a small file may hold far more. */
+/** Opens the strips or tiles of a file. Unpacking stops at their size, since a small file may contain far more. */
 export const openBlocks = (file: Uint8Array, layout: TiffLayout, extras: Extras): BlockReader => {
   const { compression, blockWidth, samples, bits, isPlanar, isReversed, subsampling } = layout
   const ofBlock = isPlanar ? 1 : samples
@@ -25,7 +25,7 @@ export const openBlocks = (file: Uint8Array, layout: TiffLayout, extras: Extras)
       const [start, length] = [layout.starts[index] ?? 0, layout.lengths[index] ?? 0]
       const stored = file.subarray(start, start + length)
       const most = bytesOf(rows)
-      // The length of one that is not compressed may be rounded up.
+      // The length of an uncompressed block may be rounded up.
       const least = compression === compressions.none ? Math.min(length, most) : length
       if (stored.length < least) throw new Error('The file ends before its picture.')
       if (compression === compressions.jpeg) return unpackJpeg(stored, layout, rows, extras.jpegTables)
@@ -47,7 +47,7 @@ export const openBlocks = (file: Uint8Array, layout: TiffLayout, extras: Extras)
   }
 }
 
-/** Each byte with its bits from the last to the first. */
+/** Each byte with its bits reversed. */
 const reversed = Uint8Array.from({ length: 256 }, (_, byte) =>
   Array.from({ length: 8 }, (_, bit) => ((byte >> bit) & 1) << (7 - bit)).reduce((sum, bit) => sum + bit, 0),
 )
@@ -59,7 +59,7 @@ const filled = (bytes: Uint8Array, most: number): Uint8Array => {
   return out
 }
 
-/** Deflate with the head of zlib (RFC 1950). */
+/** Unpacks a zlib stream (RFC 1950). */
 async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const out = new Uint8Array(most)
   const reader = new Blob([packed.slice()])
@@ -82,10 +82,10 @@ const maxCodes = 4096
 
 /** LZW with the most significant bit first, whose codes grow one code early (TIFF 6.0, section 13). */
 export function unpackLzw(packed: Uint8Array, most: number): Uint8Array<ArrayBuffer> {
-  // libtiff tells it so: a first code to clear, with its lowest bit first.
+  // Old LZW, recognised as in libtiff by a first clear code with its lowest bit first.
   if (packed[0] === 0 && ((packed[1] ?? 0) & 1) === 1) throw compressionNotRead('tiff', 'oldLzw')
   const out = new Uint8Array(most)
-  /** Where in `out` the string of each code stands, and how long it is. */
+  /** The position in `out` of each code's string, and its length. */
   const starts = new Uint32Array(maxCodes)
   const lengths = new Uint32Array(maxCodes)
   let codes = endCode + 1
@@ -109,7 +109,7 @@ export function unpackLzw(packed: Uint8Array, most: number): Uint8Array<ArrayBuf
     const lastLength = previous < 0 ? 0 : previous < clearCode ? 1 : (lengths[previous] ?? 0)
     if (code < clearCode) out[to++] = code
     else {
-      // The string of a code that is being defined is the one before and its own first byte.
+      // The string of a code in definition is the last string and its own first byte.
       const from = code === codes ? start - lastLength : (starts[code] ?? 0)
       const length = code === codes ? lastLength + 1 : (lengths[code] ?? 0)
       for (let i = 0; i < length && to < most; i++) out[to++] = out[from + i] ?? 0

@@ -4,7 +4,7 @@ import type { Raster } from '#engine/raster.ts'
 import { displaySize, type Orientation } from '#formats/orientation.ts'
 import type { Samples } from './tiff-samples.ts'
 
-/** What the samples of a pixel mean (TIFF 6.0, PhotometricInterpretation). */
+/** The meaning of the samples of a pixel (TIFF 6.0, PhotometricInterpretation). */
 export type TiffColors = 'white-is-zero' | 'black-is-zero' | 'rgb' | 'palette'
 
 /** A picture, and the meaning of its samples. */
@@ -13,13 +13,13 @@ export type TiffPicture = {
   readonly height: number
   readonly samples: number
   readonly colors: TiffColors
-  /** The sample that stands for full light. */
+  /** The sample of full light. */
   readonly most: number
-  /** Red, then green, then blue of each number, 0 to 65535; of a palette only. */
+  /** Of a palette: red, then green, then blue of each number, 0 to 65535. */
   readonly palette?: readonly number[] | undefined
-  /** The meaning of a sample after the colours (ExtraSamples): alpha, with colours that are multiplied by it or not. */
+  /** Alpha after the colours (ExtraSamples), with premultiplied colours or not. */
   readonly alpha: 'premultiplied' | 'straight' | 'none'
-  /** How many samples of others stand before it. */
+  /** The number of other samples before it. */
   readonly beforeAlpha: number
   readonly orientation: Orientation
 }
@@ -28,20 +28,20 @@ export type TiffPicture = {
 export type TiffPart = {
   readonly x: number
   readonly y: number
-  /** Pixels of a row of `data`, which may reach over the edge of the picture. */
+  /** Pixels of a row of `data`, which may extend past the picture. */
   readonly width: number
   readonly rows: number
   readonly data: Samples
 }
 
-/** RGBA of 8 bits, straight and upright, made of parts. */
+/** Assembles parts as 8-bit RGBA, straight and upright. */
 export const tiffRaster = async (picture: TiffPicture, parts: AsyncIterable<TiffPart>): Promise<Raster> => {
   const data = new Uint8ClampedArray(picture.width * picture.height * 4)
   for await (const part of parts) paint(picture, part, data, 4)
   return { ...displaySize(picture, picture.orientation), data }
 }
 
-/** R G B of 16 bits, not multiplied with alpha, and upright, made of parts. */
+/** Assembles parts as 16-bit R G B, not premultiplied, upright. */
 export const tiffDeep = async (
   picture: TiffPicture,
   parts: AsyncIterable<TiffPart>,
@@ -61,7 +61,7 @@ const paint = (
   const { data } = part
   const isDeep = out instanceof Uint16Array
   const full = isDeep ? 65_535 : 255
-  // Bytes round by themselves.
+  // Clamped bytes are rounded on assignment.
   const rounding = isDeep ? 0.5 : 0
   const colorOf = colorReader(picture, data, full)
   const alphaAt = (picture.colors === 'rgb' ? 3 : 1) + picture.beforeAlpha

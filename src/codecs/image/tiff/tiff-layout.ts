@@ -15,20 +15,20 @@ export type TiffLayout = {
   readonly compression: number
   /** 1: none. 2: differences of neighbours. 3: differences of the bytes of floats. */
   readonly predictor: number
-  /** Each sample has strips or tiles of its own. */
+  /** Whether each sample has its own strips or tiles. */
   readonly isPlanar: boolean
-  /** The first pixel is in the lowest bit of a byte. */
+  /** Whether the first pixel is in the lowest bit of a byte. */
   readonly isReversed: boolean
   readonly blockWidth: number
   readonly blockHeight: number
-  /** How many strips or tiles lie beside each other, and below each other. */
+  /** The number of strips or tiles across and down. */
   readonly across: number
   readonly down: number
   readonly isTiled: boolean
-  /** Where they are in the file, and how many bytes they have. */
+  /** Their byte positions in the file, and their lengths in bytes. */
   readonly starts: readonly number[]
   readonly lengths: readonly number[]
-  /** How many pixels across and down share the two colours of YCbCr, where they are not in a JPEG; else 1. */
+  /** Pixels across and down that share Cb and Cr, outside of JPEG; else 1. */
   readonly subsampling: readonly [across: number, down: number]
 }
 
@@ -74,8 +74,8 @@ export const compressions = {
 } as const
 
 /**
- * The compressions that are read, and the most bytes that they make of one. A row of CCITT takes a bit, so that its
- * width decides. LZW has strings of some 4000 bytes for codes of one and a half.
+ * The supported compressions, and the most bytes unpacked from one. A row of CCITT may take one bit, so its width
+ * decides. LZW has strings of about 4000 bytes for codes of 1.5 bytes.
  */
 const mostUnpacked: Readonly<Record<number, number>> = {
   [compressions.none]: 1,
@@ -89,10 +89,10 @@ const mostUnpacked: Readonly<Record<number, number>> = {
   [compressions.packBits]: 64,
 }
 
-/** Those with differences of neighbours: elsewhere a tag of them says nothing (TIFF 6.0, section 14). */
+/** Compressions with a predictor; for others the tag has no meaning (TIFF 6.0, section 14). */
 const hasPredictor: readonly number[] = [compressions.lzw, compressions.deflate, compressions.oldDeflate]
 
-/** Those that are not. */
+/** The unsupported compressions. */
 const unreadCompressions: Readonly<Record<number, UnreadCompression>> = {
   6: 'oldJpeg',
   32766: 'next',
@@ -108,18 +108,18 @@ const unreadCompressions: Readonly<Record<number, UnreadCompression>> = {
   50002: 'jpegXl',
 }
 
-/** SampleFormat: numbers without a sign, floats of which 1 is full light, and numbers of which nothing is said. */
+/** SampleFormat: unsigned numbers, floats with 1 as full light, and undefined. */
 const [unsigned, float, untyped] = [1, 3, 4]
 /** PhotometricInterpretation of YCbCr. */
 export const yCbCr = 6
 /** Red, green, blue, black, alpha, and as many again. */
 const mostSamples = 10
-/** A block of a small picture may be as large as this, in pixels. */
+/** The most pixels of a block that is larger than its picture. */
 const largeBlock = 4096 * 4096
 
 /**
- * Reads how a picture is stored. Throws for colours and compressions that are not read, by their names, and where its
- * strips or tiles cannot contain it: a few bytes would fill the memory.
+ * Reads the layout of a picture. Throws for unsupported colours and compressions, by name, and if its strips or tiles
+ * cannot contain it: a few bytes would fill the memory.
  */
 export const readTiffLayout = (fields: TiffFields, fileBytes: number): TiffLayout => {
   const { value, values } = fields
@@ -139,8 +139,8 @@ export const readTiffLayout = (fields: TiffFields, fileBytes: number): TiffLayou
     ? [16, 32, 64].includes(bits)
     : bits >= 1 && (bits <= 16 || bits === 24 || bits === 32)
   if (!allBits.every((each) => each === bits) || !isRead) throw colorsNotRead('tiff', 'unknown')
-  // Numbers of 24 bits are bytes by TIFF 6.0 (tag Compression), the highest first, and turned by libtiff: programs
-  // write both.
+  // In TIFF 6.0 (tag Compression) 24-bit numbers are bytes, highest first; libtiff reverses them, and programs write
+  // both.
   if (bits === 24 && fields.littleEndian) throw colorsNotRead('tiff', 'ambiguous')
   if (compression === compressions.jpeg && bits !== 8) throw compressionNotRead('tiff', 'jpeg12')
   const predictor = hasPredictor.includes(compression) ? value(tags.predictor, 1) : 1
@@ -165,7 +165,7 @@ export const readTiffLayout = (fields: TiffFields, fileBytes: number): TiffLayou
 
   const blocks = across * down * (isPlanar ? samples : 1)
   const pixels = isTiled ? across * down * blockWidth * blockHeight : width * height
-  // Of shared colours there are two for so many pixels.
+  // Subsampled colours have two samples for so many pixels.
   const ofPixel = dx * dy === 1 ? samples : 1 + 2 / (dx * dy)
   const bytes = (pixels * ofPixel * bits) / 8
   const packed = Math.min(

@@ -1,6 +1,6 @@
 import type { TiffLayout } from './tiff-layout.ts'
 
-/** Numbers, a row after the other. */
+/** Numbers, row after row. */
 export type Samples = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array
 
 /**
@@ -23,7 +23,7 @@ export const readSamples = (
   if (predictor === 3) return floatsOf(bytes, bits, ofRow, rows, count)
   const samples = numbersOf(bytes, bits, isFloat, littleEndian, ofRow, rows)
   if (predictor === 2) {
-    // Typed arrays wrap around as the differences do.
+    // Typed arrays wrap around, as the differences require.
     for (let row = 0; row < rows; row++)
       for (let at = row * ofRow + count; at < (row + 1) * ofRow; at++)
         samples[at] = (samples[at] ?? 0) + (samples[at - count] ?? 0)
@@ -61,7 +61,7 @@ const numbersOf = (
   return packedNumbers(bytes, bits, ofRow, rows)
 }
 
-/** Numbers of 1 to 15 bits, the highest bit first; each row begins on a whole byte. */
+/** Unpacks numbers of 1 to 15 bits, highest bit first; each row begins on a whole byte. */
 const packedNumbers = (bytes: Uint8Array, bits: number, ofRow: number, rows: number): Samples => {
   const out = bits <= 8 ? new Uint8Array(ofRow * rows) : new Uint16Array(ofRow * rows)
   const rowBytes = Math.ceil((ofRow * bits) / 8)
@@ -86,10 +86,7 @@ const halfOf = (half: number): number => {
   return sign * 2 ** (exponent - 15) * (1 + fraction / 1024)
 }
 
-/**
- * Floats whose bytes lie apart, the highest of all samples of a row first, as differences of their neighbours
- * (predictor 3).
- */
+/** Undoes predictor 3: differences of bytes, with the highest bytes of all floats of a row first. */
 const floatsOf = (bytes: Uint8Array, bits: number, ofRow: number, rows: number, count: number): Samples => {
   const size = bits / 8
   if (![2, 4, 8].includes(size)) throw new Error(`A predictor of floats for ${bits} bits.`)

@@ -9,11 +9,11 @@ import { type TiffField, toDirectory } from '#formats/tiff-directory.ts'
 
 type Samples = Uint8Array | Uint8ClampedArray | Uint16Array
 
-/** Samples as they are written: grey, R G B, or R G B A with straight alpha. */
+/** Samples to write: grey, R G B, or R G B A with straight alpha. */
 type TiffPicture = Size & {
   readonly channels: 1 | 3 | 4
   readonly bits: 8 | 16
-  /** Gives a row, whose array it may use again. */
+  /** Returns a row; the array may be reused. */
   readonly row: (y: number) => Samples
 }
 
@@ -46,13 +46,12 @@ export const encodeDeepTiff = (picture: DeepPicture, options: EncodeOptions): Pr
 
 /** Bytes of a strip before it is compressed. */
 const stripBytes = 1 << 18
-/** Signature, version and the place of the directory (TIFF 6.0, section 2). */
+/** Bytes of the signature, version and directory position (TIFF 6.0, section 2). */
 const headBytes = 8
 
 /**
  * Writes a TIFF (6.0, little-endian) in strips of Deflate with the predictor (Adobe Photoshop TIFF Technical Notes),
- * with the profile of its colours, alpha not associated, with its print resolution and no other metadata. Rejects with
- * the reason of `signal` when it is aborted.
+ * straight alpha, a colour profile, the print resolution and no other metadata. Rejects with the reason of `signal`.
  */
 const writeTiff = async (picture: TiffPicture, options: EncodeOptions): Promise<Blob> => {
   const { width, height, channels, bits } = picture
@@ -71,7 +70,7 @@ const writeTiff = async (picture: TiffPicture, options: EncodeOptions): Promise<
     end += length
   }
   const lengths = strips.map(({ length }) => length)
-  // A directory begins at an even place.
+  // A directory begins at an even offset.
   const padding = end & 1
   const at = end + padding
   const head = new DataView(new ArrayBuffer(headBytes))
@@ -81,7 +80,7 @@ const writeTiff = async (picture: TiffPicture, options: EncodeOptions): Promise<
   return new Blob([head, ...strips, new Uint8Array(padding), directory], { type: 'image/tiff' })
 }
 
-/** Tags, in the order of their numbers as a directory lists them (TIFF 6.0, sections 2, 8, 14 and 18; ICC.1, B.5). */
+/** Fields, sorted by tag as a directory requires (TIFF 6.0, sections 2, 8, 14 and 18; ICC.1, B.5). */
 const fieldsOf = (
   { width, height, channels, bits }: TiffPicture,
   rowsPerStrip: number,
@@ -107,19 +106,19 @@ const fieldsOf = (
         { tag: 283, type: 'rational', values: [resolution.y] },
       ] as const)
     : []),
-  // Samples of a pixel stand together.
+  // Interleaved samples.
   { tag: 284, type: 'short', values: [1] },
   // Inches.
   ...(resolution ? ([{ tag: 296, type: 'short', values: [2] }] as const) : []),
-  // Differences to the pixel before.
+  // Horizontal differences.
   { tag: 317, type: 'short', values: [2] },
-  // The fourth sample is alpha that colours are not multiplied by.
+  // The fourth sample is straight alpha.
   ...(channels === 4 ? ([{ tag: 338, type: 'short', values: [2] }] as const) : []),
   // The profile is one of RGB.
   ...(channels === 1 ? [] : ([{ tag: 34_675, type: 'bytes', values: colorProfiles[colorSpace] }] as const)),
 ]
 
-/** Rows whose samples are each minus that of the pixel before (TIFF 6.0, section 14). */
+/** Rows of differences from the pixel before (TIFF 6.0, section 14). */
 const differences = (
   { width, channels, bits, row }: TiffPicture,
   first: number,

@@ -1,7 +1,7 @@
 import type { TiffFields } from '#formats/tiff-fields.ts'
 import { type TiffLayout, tags } from './tiff-layout.ts'
 
-/** Makes R G B of Y Cb Cr, 8 bits each, in place (TIFF 6.0, section 21). */
+/** Converts Y Cb Cr to R G B, 8 bits each, in place (TIFF 6.0, section 21). */
 export const yCbCrToRgb = (fields: TiffFields): ((data: Uint8Array) => Uint8Array) => {
   const [red = 0.299, green = 0.587, blue = 0.114] = fields.values(tags.yCbCrCoefficients) ?? []
   const [black = 0, white = 255, zeroBlue = 128, mostBlue = 255, zeroRed = 128, mostRed = 255] =
@@ -24,7 +24,7 @@ export const yCbCrToRgb = (fields: TiffFields): ((data: Uint8Array) => Uint8Arra
   }
 }
 
-/** Y Cb Cr of each pixel, of units in which several pixels share Cb and Cr (TIFF 6.0, section 21). */
+/** Y Cb Cr of each pixel, from units of several pixels that share Cb and Cr (TIFF 6.0, section 21). */
 export const spreadChroma = (
   units: Uint8Array,
   { blockWidth, subsampling: [dx, dy] }: Pick<TiffLayout, 'blockWidth' | 'subsampling'>,

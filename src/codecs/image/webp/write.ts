@@ -7,7 +7,7 @@ import { usualQuality } from '#contract/result-file.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 import type { ColorSpace, Raster } from '#engine/raster.ts'
 
-/** What goes to the worker. */
+/** The message to the worker. */
 type WebpJob = {
   readonly raster: Raster
   readonly options: typeof lossyMethod | typeof losslessMethod
@@ -18,19 +18,19 @@ type WebpJob = {
  */
 const lossyMethod = { quality: usualQuality.webp as number, method: 1, alpha_quality: 100 } as const
 
-/** Method 0 took a quarter of the time of the others on a photo, for 20 % more bytes. Here quality is effort. */
+/** Method 0: a quarter of the others' time on a photo, for 20 % more bytes. In lossless files quality is effort. */
 const losslessMethod = { lossless: 1, quality: 20, method: 0 } as const
 
 type WebpQuality = Pick<EncodeOptions, 'quality' | 'isLossless'>
 
-/** An encoder for one picture after the other. The caller closes it. */
+/** An encoder for successive pictures. The caller closes it. */
 type WebpEncoder = {
   /** A WebP without profile and resolution. Rejects with the reason of `signal` as soon as it is aborted. */
   encode(raster: Raster, quality: WebpQuality, signal: AbortSignal | undefined): Promise<Blob>
   close(): void
 }
 
-/** Starts libwebp in a worker of its own, because only ending a worker stops it. */
+/** Starts libwebp in its own worker, since only ending a worker stops it. */
 export const openWebpEncoder = (): WebpEncoder => {
   const worker = new Worker(new URL('./webp-worker.ts', import.meta.url), { type: 'module', name: 'webp' })
   return {
@@ -45,9 +45,9 @@ export const openWebpEncoder = (): WebpEncoder => {
 }
 
 /**
- * Encodes a WebP, lossy with lossless alpha unless `isLossless` is set, through libwebp compiled to WebAssembly, not
- * through a canvas: that one premultiplies (a root mean square error of 12.6 against 3.2 under an alpha below 32),
- * takes longer than this in Chromium, and is missing in Safari.
+ * Encodes a WebP, lossy with lossless alpha unless `isLossless` is set, with libwebp in WebAssembly. A canvas would
+ * premultiply (a root mean square error of 12.6 against 3.2 under an alpha below 32), takes longer in Chromium, and
+ * cannot encode WebP in Safari.
  */
 export const encodeWebp = async (
   raster: Raster,
@@ -76,8 +76,8 @@ export const webpChunk = (name: string, content: Uint8Array): Uint8Array<ArrayBu
 }
 
 /**
- * A WebP of libwebp with the profile of `colorSpace` and, where one is given, a print resolution: an extended file, in
- * which the profile comes before the picture and EXIF after it (RFC 9649, 2.7).
+ * Adds to a WebP of libwebp the profile of `colorSpace` and a print resolution, if given: an extended file, with the
+ * profile before the picture and EXIF after it (RFC 9649, 2.7).
  */
 export const withFields = async (
   webp: Blob,
@@ -88,7 +88,7 @@ export const withFields = async (
   const bytes = new Uint8Array(await webp.arrayBuffer())
   const first = new TextDecoder().decode(bytes.subarray(headerBytes, headerBytes + 4))
   const isExtended = first === 'VP8X'
-  // A lossless picture says in its own head whether it has alpha (RFC 9649, 3.4): there it is the same bit.
+  // The head of a lossless picture has a flag for alpha (RFC 9649, 3.4), the same bit here.
   const alpha = first === 'VP8L' ? (bytes[headerBytes + 12] ?? 0) & hasAlpha : 0
   const extension = isExtended
     ? bytes.slice(headerBytes, headerBytes + 18)
