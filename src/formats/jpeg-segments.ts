@@ -7,10 +7,7 @@ export const jpegMarkers = {
   app2: 0xe2,
 } as const
 
-/**
- * A segment of a JPEG: its marker, the position of the marker, and the span of the content after the length, which may
- * end past the bytes.
- */
+/** A segment of a JPEG: its marker and position, and the span of its content, which may end past the bytes. */
 type JpegSegment = {
   readonly marker: number
   readonly at: number

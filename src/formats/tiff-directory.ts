@@ -17,10 +17,7 @@ export type TiffField = {
 const denominator = 100
 const fieldBytes = 12
 
-/**
- * The only directory of a little-endian TIFF, for byte `start` of the file. Values that do not fit into their fields
- * follow it.
- */
+/** The only directory of a little-endian TIFF, to begin at byte `start`, followed by its larger values. */
 export const toDirectory = (fields: readonly TiffField[], start: number): Uint8Array<ArrayBuffer> => {
   const directoryBytes = 2 + fields.length * fieldBytes + 4
   // Values begin at even offsets.
