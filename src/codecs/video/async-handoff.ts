@@ -1,12 +1,14 @@
-/** A hand that gives and a hand that takes, one thing at a time. */
+/** Passes things one at a time from a producer to a consumer. */
 type AsyncHandoff<T> = {
-  /** Resolves when it was taken, or when nobody need wait for that any more. */
+  /** Resolves when the thing was taken, or after `end` or `close`. */
   give(thing: T): Promise<void>
-  /** Nothing more will come; with a `failure`, because of it. What was given can be taken still; its givers go on. */
+  /**
+   * Ends the production, with a `failure` because of it. Given things can still be taken; pending `give` calls resolve.
+   */
   end(failure?: { readonly cause: unknown }): void
-  /** The next thing; undefined after the last. Rejects with what `end` was given. */
+  /** The next thing; undefined after the last. Rejects with the failure passed to `end`. */
   take(): Promise<T | undefined>
-  /** Nothing will be taken any more: what was given is dropped, and whoever gives goes on. */
+  /** Ends the consumption: given things are dropped, and `give` resolves. */
   close(): void
 }
 

@@ -4,16 +4,16 @@ type AvcRecord = {
   readonly profile: number
   readonly compatibility: number
   readonly level: number
-  /** Bytes of a length within frames, less one. */
+  /** Bytes of a NAL unit's length within frames, minus one. */
   readonly lengths: number
   /** Sequence and picture parameter sets: NAL units (ITU-T H.264, 7.3.2), which begin with their types 7 and 8. */
   readonly sps: readonly Uint8Array[]
   readonly pps: readonly Uint8Array[]
-  /** What follows the parameter sets; some writers leave it out. */
+  /** The bytes after the parameter sets; some writers omit them. */
   readonly rest: Uint8Array
 }
 
-/** Null where the bytes end too soon. */
+/** Reads a record; null if the bytes end too soon. */
 export const readAvcRecord = (bytes: Uint8Array): AvcRecord | null => {
   const [version, profile, compatibility, level, lengths] = bytes
   if (lengths === undefined) return null
@@ -38,7 +38,7 @@ export const readAvcRecord = (bytes: Uint8Array): AvcRecord | null => {
   )
 }
 
-/** The bytes of a record, as `readAvcRecord` reads them. */
+/** Writes a record in the form that `readAvcRecord` reads. */
 export const writeAvcRecord = (record: AvcRecord): Uint8Array<ArrayBuffer> => {
   const { version, profile, compatibility, level, lengths, sps, pps, rest } = record
   return Uint8Array.from([
@@ -51,7 +51,7 @@ export const writeAvcRecord = (record: AvcRecord): Uint8Array<ArrayBuffer> => {
 
 const withLength = (set: Uint8Array): number[] => [set.length >> 8, set.length & 255, ...set]
 
-/** The bytes of a description as a configuration has them. */
+/** The bytes of a decoder configuration's description. */
 export const bytesOfSource = (source: AllowSharedBufferSource): Uint8Array =>
   ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)

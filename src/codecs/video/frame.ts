@@ -7,21 +7,18 @@ export type Frame = {
   readonly raster: Raster
   readonly timestampSeconds: number
   readonly durationSeconds: number
-  /** The alpha of a frame that was cut out, in floats at its size; absent where it is known in 8 bits only. */
+  /** The alpha of a cut-out frame as floats at its size; absent if only 8 bits are known. */
   readonly fineAlpha?: AlphaMaskF32 | undefined
-  /**
-   * The colours of a frame of more than 8 bits, at its size, as they were before it was cut out; absent where nobody
-   * asked.
-   */
+  /** The original colours of a frame of more than 8 bits, at its size; absent if not requested. */
   readonly fineColors?: DeepPicture | undefined
 }
 
 /** A range of a video: the frames with `fromSeconds` <= timestamp < `toSeconds`. */
 export type TimeRange = { readonly fromSeconds: number; readonly toSeconds: number }
 
-/** Which frames are read, and how. */
+/** Options of reading frames. */
 export type ReadOptions = {
-  /** Size of the frames in pixels; that of the source where absent. Frames are never enlarged. */
+  /** Size of the frames in pixels; default: that of the source. Frames are never enlarged. */
   readonly size?: Size
   readonly range?: TimeRange
   readonly signal: AbortSignal
@@ -33,22 +30,22 @@ export type ReadOptions = {
 export interface FrameReader {
   readonly facts: VideoFacts
   /**
-   * The frames in display order; each is decoded when it is asked for. A caller that stops early frees all resources.
-   * Rejects with `invalid_video` for truncated data, and with the signal's reason when aborted.
+   * The frames in display order, each decoded on request. A caller that stops early frees all resources. Rejects with
+   * `invalid_video` for truncated data, and with the signal's reason.
    */
   read(options: ReadOptions): AsyncGenerator<Frame, void, void>
   close(): void
 }
 
-/** The wanted size, but no side larger than displayed. */
+/** The wanted size, with no side larger than displayed. */
 export const cappedSize = (shown: Size, wanted: Size | undefined): Size => ({
   width: Math.min(shown.width, wanted?.width ?? shown.width),
   height: Math.min(shown.height, wanted?.height ?? shown.height),
 })
 
 /**
- * The size of the planes of a frame in 4:2:0 that shows `size` pixels. Firefox makes none of odd sides, so that such a
- * frame is a part of an even one there; WebKit reads those parts askew, so that elsewhere odd sides stay.
+ * The size of a frame's 4:2:0 planes that contain `size` pixels. Firefox makes no frames of odd sides, so there they
+ * are parts of even ones; WebKit reads such parts askew, so elsewhere odd sides stay.
  */
 export const codedSize = (size: Size): Size => {
   const [oddWidth, oddHeight] = [size.width & 1, size.height & 1]

@@ -15,7 +15,7 @@ type TrimCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress 
 const bitrateShare = 0.85
 /** Bytes a second reserved for each audio channel. */
 const channelBytes = 24_000
-/** A part that came out too large is encoded again with a lower bit rate, so often in all. */
+/** The most tries; a part that is too large is encoded again with a lower bit rate. */
 const maxTries = 3
 
 /**

@@ -17,7 +17,7 @@ declare module '@ffmpeg/core' {
     readonly FS: EmscriptenFiles
   }
 
-  /** What WORKERFS uses of a Blob; it calls `slice` for each read. */
+  /** The properties of a Blob that WORKERFS uses; it calls `slice` for each read. */
   export type InputFile = Pick<Blob, 'size' | 'slice'>
 
   export type EmscriptenFiles = {
@@ -33,7 +33,7 @@ declare module '@ffmpeg/core' {
     mkdev(path: string, device: number): void
   }
 
-  /** Takes `length` bytes of `heap` from `offset` on; returns how many it took. */
+  /** Takes `length` bytes of `heap` from `offset` on; returns the number taken. */
   export type DeviceWrite = (stream: unknown, heap: Int8Array, offset: number, length: number) => number
 
   const createCore: (options: {
@@ -50,7 +50,7 @@ declare module 'gifenc' {
   export type GifPalette = readonly (readonly number[])[]
 
   export type GifFrameOptions = {
-    /** The colour table: of all frames where given with the first, of that frame alone where given later. */
+    /** The colour table: global if given with the first frame, else of this frame alone. */
     readonly palette?: GifPalette
     /** Milliseconds, rounded to hundredths of a second. */
     readonly delay: number

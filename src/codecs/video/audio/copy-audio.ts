@@ -24,14 +24,14 @@ type AudioOptions = {
   readonly signal: AbortSignal
 }
 
-/** A video, and the numbers of its sound tracks that are wanted; all where absent. */
+/** A video, and the numbers of its wanted sound tracks; default: all. */
 export type AudioSource = { readonly video: Blob; readonly tracks?: readonly number[] | undefined }
 
 /** A sound track of a video, ready to be fed into a container. */
 export type OpenedSound = SoundTrack & {
-  /** Null where it cannot be read, or has no sound in the range. */
+  /** Null if the track cannot be read, or has no sound in the range. */
   readonly feed: AudioFeed | null
-  /** Why it is missing although there is sound; null for nothing. */
+  /** The reason for missing sound; null if none is missing. */
   readonly fault: Reason | null
   close(): void
 }

@@ -1,15 +1,15 @@
 import type { EmscriptenCore } from '@ffmpeg/core'
 
 /**
- * What this project uses of @ffmpeg/core below its interface. It was written for the version named here;
- * test/unit/codecs/video/pinned-packages.test.ts lists what to check before the version is raised.
+ * The used internals of @ffmpeg/core belong to this version; test/unit/codecs/video/pinned-packages.test.ts lists the
+ * checks for a new version.
  */
 export const ffmpegCoreVersion = '0.12.10'
 
 /** The minified exports of Emscripten's `stackSave` and `stackRestore` in this build. */
 const names = { stackSave: 'Da', stackRestore: 'Ea' } as const
 
-/** The address of the top of the empty stack in this build. It tells whether the names above still fit. */
+/** The address of the top of the empty stack in this build, to verify the names above. */
 const topOfStack = 14_608_160
 
 /**

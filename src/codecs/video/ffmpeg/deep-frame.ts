@@ -1,18 +1,13 @@
 import type { Size } from '#base/geometry.ts'
 import type { Frame } from '#codecs/video/frame.ts'
 
-/**
- * ffmpeg's name of pixels of 16 bits in planes, which is the only one of 16 bits that its filter `pad` takes as it is.
- */
+/** ffmpeg's pixel format of 16-bit planes, the only one of 16 bits that its filter `pad` accepts unchanged. */
 export const deepPixels = 'gbrap16le'
 
-/** What ffmpeg's scaler makes of white in YUV, of 65535: 255 * 256. */
+/** The 16-bit value of white in YUV from ffmpeg's scaler: 255 * 256. */
 const scalersWhite = 65_280
 
-/**
- * The pixels of a frame in `deepPixels`; with their fine values where those of the source, in `sourceFormat`, had more
- * than 8 bits.
- */
+/** Reads a frame in `deepPixels`, with fine values if the source, in `sourceFormat`, had more than 8 bits. */
 export const fromDeepPixels = (
   bytes: Uint8Array<ArrayBuffer>,
   { width, height }: Size,
@@ -41,7 +36,7 @@ export const fromDeepPixels = (
     : { raster }
 }
 
-/** What the filter `showinfo` says of a frame: its time on the container's clock, and how ffmpeg calls its pixels. */
+/** A frame in the log of the filter `showinfo`: its time on the container's clock, and its pixel format. */
 export type LoggedFrame = { readonly seconds: number; readonly pixelFormat: string }
 
 /** Reads the frames from the log of the filter `showinfo`, which writes one line before each of them. */
@@ -66,5 +61,5 @@ export const readFrameLog = () => {
   }
 }
 
-/** Whether pixels that ffmpeg calls so have more than 8 bits a sample: yuv420p10le, p010le, gbrp12le, gray16le. */
+/** Whether a pixel format has more than 8 bits per sample: yuv420p10le, p010le, gbrp12le, gray16le. */
 export const isDeepPixelFormat = (name: string): boolean => /(9|10|12|14|16|32|48|64)[lb]e$/.test(name)

@@ -26,7 +26,7 @@ export interface FfmpegCore {
   close(): void
 }
 
-/** How one run of ffmpeg is followed and stopped. */
+/** Options to follow and stop a run of ffmpeg. */
 export type RunOptions = {
   /** Takes a line of ffmpeg's log, in order with the pieces. Return true to keep it out of error messages. */
   readonly onLine?: (line: string) => boolean
@@ -38,8 +38,8 @@ export type RunOptions = {
    */
   readonly stallSeconds?: number
   /**
-   * Takes what the program writes to `piecesPath`, in order, in pieces of `pieceBytes`; the last may be shorter. The
-   * program waits while the promise is pending. Where it cannot wait (`canMakeFfmpegWait`), pieces pile up in memory.
+   * Receives the output to `piecesPath` in order, in pieces of `pieceBytes`; the last may be shorter. The program waits
+   * while the promise is pending. If it cannot wait (`canMakeFfmpegWait`), pieces accumulate in memory.
    */
   readonly pieces?: {
     readonly pieceBytes: number

@@ -30,19 +30,21 @@ export type FfmpegSource = {
   readonly trackIndex: number
   /** Whether frames can be identified by their timestamps, so that reading may start anywhere. */
   readonly hasTimestamps: boolean
-  /** The matrix of the colours, where the file does not name it. */
+  /** The matrix of the colours, if the file does not name it. */
   readonly matrix?: 'bt601' | 'bt709'
-  /** How stored frames are made upright: turned clockwise, then mirrored. */
+  /** Makes stored frames upright: turned clockwise, then mirrored. */
   readonly turn?: { readonly degrees: 0 | 90 | 180 | 270; readonly isMirrored: boolean }
-  /** The part of an upright frame that is shown, in fractions of it, and the width of its pixels in heights of them. */
+  /**
+   * The displayed part of an upright frame, in fractions of it, and the width of its pixels relative to their height.
+   */
   readonly cropped?: { readonly part: Box; readonly pixelAspect: number }
-  /** The transfer function, where it is one of high dynamic range. */
+  /** The transfer function, if of high dynamic range. */
   readonly hdr?: HdrTransfer
-  /** Whether samples have more than 8 bits, and the colours are those of the browser's decoder. */
+  /** Whether samples have more than 8 bits, and ffmpeg's colours equal those of the browser's decoder. */
   readonly isDeepAlike?: boolean
 }
 
-/** Of a moving picture. Rejects with `invalid_video`. */
+/** The source of a moving picture. Rejects with `invalid_video`. */
 export const pictureSource = async (video: Blob, kind: MovingKind): Promise<FfmpegSource> => ({
   video,
   times: pictureTimes(await readFrames(video, kind)),
@@ -50,13 +52,13 @@ export const pictureSource = async (video: Blob, kind: MovingKind): Promise<Ffmp
   hasTimestamps: false,
 })
 
-/** Of a file that only ffmpeg lists. Rejects with `invalid_video`. */
+/** The source of a file that only ffmpeg lists. Rejects with `invalid_video`. */
 export const aviSource = async (video: Blob): Promise<FfmpegSource> => {
   const { times, height } = await probeByFfmpeg(video)
   return { video, times, trackIndex: 0, hasTimestamps: false, matrix: height < 720 ? 'bt601' : 'bt709' }
 }
 
-/** Of an MP4, MOV, WebM or MKV. Rejects with `invalid_video`. */
+/** The source of an MP4, MOV, WebM or MKV. Rejects with `invalid_video`. */
 export const trackSource = async (video: Blob): Promise<FfmpegSource> => {
   const open = await openTrack(video)
   const { input, track, close } = open
@@ -99,7 +101,7 @@ const uprightCrop = (
   return { cropped: { part, pixelAspect } }
 }
 
-/** What ffprobe reports of a container that mediabunny does not read. */
+/** A file that mediabunny does not read, as ffprobe reports it. */
 type ProbedFile = {
   readonly times: FrameTimes
   readonly clockHz: number
@@ -194,7 +196,7 @@ const probeFile = async (ffmpeg: FfmpegCore, path: string, onProgress?: () => vo
   }
 }
 
-/** Old containers store decoding times only, which are as even as display times. */
+/** Old containers store only decoding times, which are as even as display times. */
 const toPacketTime = ({ pts_time, dts_time, duration_time }: Packet): PacketTime => ({
   timestamp: Number(pts_time ?? dts_time ?? 0),
   duration: Number(duration_time ?? 0),

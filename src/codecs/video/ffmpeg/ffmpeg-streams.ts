@@ -46,13 +46,13 @@ export const soundOf = (
   number: index + 1,
   title: tags?.title ?? '',
   language: /^[a-z]{3}$/.test(tags?.language ?? '') ? String(tags?.language) : noLanguage,
-  // AVI names none: the first one plays.
+  // AVI has no default flag: the first one plays.
   isDefault:
     disposition?.default === 1 || (index === 0 && !all.some((one) => one.disposition?.default === 1)),
   codec: codec_name,
 })
 
-/** What a file with these streams holds; their numbers are their places. */
+/** The tracks of a file with these streams; their IDs are their indices. */
 export const tracksOf = (streams: readonly FfmpegStreamFacts[]): FileTracks => ({
   tracks: streams.map(toFileTrack),
   beside: [],

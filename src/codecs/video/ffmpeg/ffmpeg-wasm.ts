@@ -6,7 +6,7 @@ import { isAbort, ServiceError } from '#contract/service-error.ts'
 
 let shared: ModuleStore | undefined
 
-/** From then on the program is taken from `modules` where it is there, and put there. */
+/** Makes `modules` provide and store the compiled program from now on. */
 export const shareFfmpegWasm = (modules: ModuleStore): void => {
   shared = modules
 }
@@ -44,8 +44,8 @@ const notToBeHad = (cause: unknown) =>
   })
 
 /**
- * Whether a running ffmpeg can be made to wait, which takes shared memory. WebKitGTK isolates pages and has no
- * `SharedArrayBuffer` all the same.
+ * Whether a running ffmpeg can wait, which requires shared memory. WebKitGTK isolates pages but lacks
+ * `SharedArrayBuffer`.
  */
 export const canMakeFfmpegWait = (): boolean =>
   globalThis.crossOriginIsolated && 'SharedArrayBuffer' in globalThis

@@ -13,7 +13,7 @@ export type FfmpegRequest =
       readonly kind: 'run'
       readonly args: readonly string[]
       readonly pieceBytes: number
-      /** How many pieces are wanted, in shared memory; absent where memory cannot be shared. */
+      /** The number of wanted pieces, in shared memory; absent if memory cannot be shared. */
       readonly credit?: Int32Array
     }
 

@@ -2,31 +2,30 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import { openFfmpeg } from './ffmpeg-core.ts'
 import type { FfmpegSource } from './ffmpeg-source.ts'
 
-/** Frames that are looked at: two seconds. */
+/** The most analysed frames: two seconds. */
 const maxFrames = 50
 
-/** The share of frames that are combed from which on a clip is interlaced: two in five of a film in NTSC are. */
+/** The least share of combed frames of an interlaced clip: NTSC film has two in five. */
 const minCombedShare = 0.2
 
 /**
- * What else a stream that says nothing of fields has to have, as FFV1, Motion JPEG or raw frames of old tapes: most
- * frames combed, all alike, and fewer of them smooth. Larger ones are not looked at: a second of 1080 lines takes
- * seconds.
+ * Further conditions for a stream without field flags, as FFV1, Motion JPEG or raw frames of old tapes: most frames
+ * combed, all alike, and fewer smooth. Larger frames are not analysed: a second of 1080 lines takes seconds.
  */
 const silent = { maxFrames: 25, minCombedShare: 0.8, maxSmoothShare: 0.8, maxHeight: 608 } as const
 
-/** Calls a frame progressive that has less of a comb than its even rows have with the odd ones of the frame before. */
+/** A frame is progressive if it has less comb than its even rows with the odd ones of the frame before. */
 const smooth = 'idet=intl_thres=1e6:prog_thres=1.05'
 
 /**
- * Counts combed frames, then smooth ones if the top field is first, and (upside down) if the bottom one is. Some
- * columns tell as much as all; colours are left out, which are often converted as if frames were whole.
+ * Counts combed frames, then smooth ones if the top field is first, and (flipped) if the bottom field is. Some columns
+ * suffice; colours are left out, since they are often converted as if frames were progressive.
  */
 const look = ['scale=min(iw\\,360):ih:flags=neighbor', 'format=gray', 'idet', smooth, 'vflip', smooth].join()
 const combedAt = 2
 const smoothAt = { top: 3, bottom: 5 } as const
 
-/** Frames of which one has to say that it has fields: some streams have them in some frames only. */
+/** The frames of which one must be flagged as interlaced: some streams flag only some frames. */
 const statedFrames = 12
 
 type StatedFrame = { readonly interlaced_frame?: number; readonly top_field_first?: number }
@@ -41,9 +40,9 @@ const countsIn = (log: readonly string[], filter: number, kind: 'Single' | 'Mult
 }
 
 /**
- * Which of the two fields of each frame was taken first; undefined for frames that were taken whole, also where the
- * stream says that they have fields (PsF). Where nothing moves, the stream is believed; if it says nothing, fields have
- * to be plain to see. Rejects as `openFfmpeg` and its runs do.
+ * The field of each frame that was taken first; undefined for progressive frames, also if the stream has field flags
+ * (PsF). Without motion the flags decide; without flags, fields must be obvious. Rejects as `openFfmpeg` and its runs
+ * do.
  */
 export const findFields = async (
   { video, trackIndex }: Pick<FfmpegSource, 'video' | 'trackIndex'>,
@@ -59,7 +58,7 @@ export const findFields = async (
     const { frames = [] } = JSON.parse(
       await ffmpeg.probe(['-v', 'error', ...asked, ...fields, path], { onProgress }),
     ) as { frames?: readonly StatedFrame[] }
-    // What a container says of fields is often wrong.
+    // A container's field flags are often wrong.
     const stated = frames.find(({ interlaced_frame }) => interlaced_frame === 1)
     if (!stated && height > silent.maxHeight) return undefined
     const log: string[] = []

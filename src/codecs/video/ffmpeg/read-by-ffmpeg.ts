@@ -15,7 +15,7 @@ import { canMakeFfmpegWait } from './ffmpeg-wasm.ts'
 
 /** Frames that a decoder may lose at the edges of groups of pictures before the file counts as truncated. */
 const maxMissing = 2
-/** Bytes of frames that ffmpeg decodes at a time where it cannot be made to wait. */
+/** Bytes of frames that ffmpeg decodes at a time if it cannot wait. */
 const maxUnpacedBytes = 64 << 20
 
 const cubePath = '/standard.cube'
@@ -26,8 +26,8 @@ type Opened = { readonly ffmpeg: FfmpegCore; readonly path: string }
 type Decoded = LoggedFrame & { readonly data: Uint8Array<ArrayBuffer> }
 
 /**
- * Reads frames through ffmpeg, for codecs that the browser does not decode (HEVC, MPEG-4, ProRes and others); with
- * `isDeep` in 16 bits, so that frames of more than 8 bits come with their fine colours.
+ * Reads frames with ffmpeg, for codecs that the browser does not decode (HEVC, MPEG-4, ProRes and others); with
+ * `isDeep` in 16 bits, for the fine colours of frames of more than 8 bits.
  */
 export const openFfmpegReader = (given: FfmpegSource, facts: VideoFacts, isDeep = false): FrameReader => {
   const times = facts.isByField ? fieldTimes(given.times) : given.times
@@ -116,7 +116,7 @@ export const openFfmpegReader = (given: FfmpegSource, facts: VideoFacts, isDeep 
       })
       .catch((cause: unknown) => frames.end({ cause }))
     try {
-      // A file without timestamps has to be counted from its first frame.
+      // A file without timestamps is counted from its first frame.
       let toSkip = source.hasTimestamps ? 0 : from
       for (let frame = await frames.take(); frame; frame = await frames.take()) {
         if (frame.data.length < pieces.pieceBytes) throw new Error('ffmpeg wrote half a frame')
@@ -151,7 +151,7 @@ const frameBytes = ({ width, height }: Size, isDeep: boolean) => width * height 
 const framesOf = (bytes: number, size: Size, isDeep: boolean) =>
   Math.max(1, Math.floor(bytes / frameBytes(size, isDeep)))
 
-/** ffmpeg's own decoders of these codecs pass over transparency; those of libvpx, which are slower, give it. */
+/** ffmpeg's own decoders of these codecs ignore transparency; those of libvpx, which are slower, decode it. */
 const alphaDecoders: { readonly [codec: string]: string } = { VP8: 'libvpx', VP9: 'libvpx-vp9' }
 
 const argsOf = (
@@ -194,14 +194,14 @@ const argsOf = (
   ]
 }
 
-/** Of ffmpeg's filters it comes closest to frames that were taken whole. */
+/** The filter of ffmpeg whose output is closest to progressive frames. */
 const wholeFrames = (fields: NonNullable<VideoFacts['fields']>, isByField = false): string =>
   `bwdif=mode=${isByField ? 'send_field' : 'send_frame'}:parity=${fields === 'top' ? 'tff' : 'bff'}:deint=all`
 
 /** Without `full_chroma_int` the scaler converts by coarse tables, which make white 250 to 253. */
 const exactly = 'area+accurate_rnd+full_chroma_int'
 
-/** Scales frames into a size; one of another shape than the first ones keeps its own, as `fitFrame` does. */
+/** Scales frames to a size; one of another shape than the first ones keeps its own, as in `fitFrame`. */
 const fitting = ({ width, height }: Size): string => {
   const side = (whole: number, own: string) =>
     `'if(lt(abs(dar*${height / width}-1),${aspectTolerance}),${whole},min(${whole},max(1,round(${own}))))'`

@@ -6,9 +6,9 @@ import { streamsOf, tracksOf } from './ffmpeg-streams.ts'
 const listPath = 'parts.txt'
 
 /**
- * The picture and sound of a video, or of several one after the other, as a Matroska file without compressed frames.
- * Nothing is encoded again, but sound that Matroska does not hold becomes PCM. Rejects with `invalid_video` where
- * ffmpeg cannot read it or the parts do not fit together, and as `openFfmpeg` does.
+ * Remuxes the picture and sound of a video, or of several in sequence, into a Matroska file without compressed frames.
+ * Nothing is encoded again, except sound unknown to Matroska, which becomes PCM. Rejects with `invalid_video` if ffmpeg
+ * cannot read it or the parts do not fit together, and as `openFfmpeg` does.
  */
 export const remux = async (
   parts: readonly Blob[],
@@ -45,7 +45,7 @@ export const remux = async (
         },
       )
     await write('copy').catch(() => {
-      // Matroska has no place for the uncompressed sound of discs and cameras as it is.
+      // Matroska cannot store the uncompressed sound of discs and cameras unchanged.
       pieces.length = 0
       return write('pcm_s24le')
     })
@@ -58,7 +58,7 @@ export const remux = async (
   }
 }
 
-/** What a file holds that ffmpeg has to copy. Rejects as `FfmpegCore.probe` does. */
+/** The tracks of a file that ffmpeg has to copy. Rejects as `FfmpegCore.probe` does. */
 export const listFfmpegTracks = async (video: Blob, signal: AbortSignal): Promise<FileTracks> => {
   const ffmpeg = await openFfmpeg(signal)
   try {
@@ -79,7 +79,7 @@ type Stream = {
 /** Codecs with the decoder's configuration in their streams, by themselves or as ffmpeg writes them. */
 const selfDescribed = ['vp8', 'vp9', 'av1', 'opus', 'h264']
 
-/** The tracks of joined parts become one each, so that their codecs have to be the same. */
+/** Joined parts share each track, so their codecs must be equal. */
 const requireSameStreams = async (ffmpeg: FfmpegCore, paths: readonly string[]): Promise<void> => {
   const kinds = new Set<string>()
   const fields = 'stream=codec_type,codec_name,sample_rate,channels,extradata_hash'

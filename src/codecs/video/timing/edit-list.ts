@@ -12,7 +12,7 @@ import {
 } from '#formats/iso-boxes.ts'
 import { numberAfterTimes, tracksOf } from '#formats/movie-tracks.ts'
 
-/** What an edit list shows of a track; see `readEditList`. */
+/** The shown part of a track; see `readEditList`. */
 export type EditList = {
   /** The segments that are shown, one after the other; empty where there is only one. */
   readonly segments: readonly EditSegment[]
@@ -23,7 +23,7 @@ export type EditList = {
 /** A part of a track, in seconds on the track's clock, that is shown from `atSeconds` on. */
 export type EditSegment = TimeRange & { readonly atSeconds: number }
 
-/** Of a track that has no edit list. */
+/** The edit list of a track without one. */
 export const wholeTrack: EditList = { segments: [], endSeconds: Number.POSITIVE_INFINITY }
 
 /**
@@ -36,7 +36,7 @@ export const readEditList = async (video: Blob, trackId: number): Promise<EditLi
   return movieBox ? editListOfTrack(movieBox, trackId) : wholeTrack
 }
 
-/** The same from a movie box that is read already. */
+/** As `readEditList`, from a movie box. */
 export const editListOfTrack = ({ view: moov }: MovieBox, trackId: number): EditList => {
   const movieHz = numberAfterTimes(moov, findBox(moov, wholeSpan(moov), 'mvhd'))
   if (!movieHz || findBox(moov, wholeSpan(moov), 'mvex')) return wholeTrack
@@ -46,7 +46,7 @@ export const editListOfTrack = ({ view: moov }: MovieBox, trackId: number): Edit
   return elst && trackHz ? editsOf(moov, elst, movieHz, trackHz) : wholeTrack
 }
 
-/** The same file without edit lists, so that its tracks have their own clocks. Copies no bytes. */
+/** The file without edit lists, so that its tracks have their own clocks. Copies no bytes. */
 export const withoutEditLists = async (video: Blob): Promise<Blob> => {
   const moov = await readMovieBox(video)
   if (!moov) return video

@@ -8,7 +8,7 @@ export type PacketTime = {
   readonly isKey?: boolean
 }
 
-/** When each frame is shown, in seconds. */
+/** The display times of frames in seconds. */
 export type FrameTimes = {
   /** The start of the first frame on the container's clock; the sound is aligned with it. */
   readonly startSeconds: number
@@ -16,7 +16,7 @@ export type FrameTimes = {
   readonly timestamps: Float64Array
   /** Frames from this timestamp on are in the file and not shown. */
   readonly endTimestamp: number
-  /** Positions of frames that do not follow their predecessor in the file; empty where all do. */
+  /** Positions of frames that do not follow their predecessor in the file; empty if all do. */
   readonly segmentStarts: readonly number[]
   /** The timestamps at which decoding may start. */
   readonly keyTimestamps: Float64Array
@@ -132,7 +132,7 @@ export const contiguousRuns = (
 export const frameDuration = ({ startsSeconds, durationSeconds }: FrameTimes, position: number): number =>
   (startsSeconds[position + 1] ?? durationSeconds) - startsSeconds[position]
 
-/** When the two fields of each frame are shown: the second one from half of the frame's time on. */
+/** The display times of the fields of each frame: the second one starts at half of the frame's time. */
 export const fieldTimes = (times: FrameTimes): FrameTimes => {
   const halved = (starts: Float64Array) =>
     Float64Array.from({ length: starts.length * 2 }, (_, field) => {
@@ -151,7 +151,7 @@ type FrameRate = {
   /** Frames a second on average. */
   readonly fps: number
   readonly isVariable: boolean
-  /** Where they are uneven: the rate that has a place for each of them, in a row with gaps. */
+  /** For uneven frames, the rate that has a place for each of them, with gaps. */
   readonly gridFps?: number
   /** From the first frame's start to the last one's end. */
   readonly durationSeconds: number
@@ -167,8 +167,8 @@ const commonRates: readonly number[] = [
 const jitterSeconds = 0.0015
 
 /**
- * The frame rate on a clock of `clockHz` ticks a second. Where frames are even but the clock is too coarse to show it
- * (WebM and MKV count in milliseconds), the common rate that explains every frame.
+ * The frame rate on a clock of `clockHz` ticks per second; the common rate that explains every frame if frames are even
+ * but the clock is too coarse to show it (WebM and MKV count in milliseconds).
  */
 export const frameRateOf = ({ startsSeconds, durationSeconds }: FrameTimes, clockHz: number): FrameRate => {
   const count = startsSeconds.length
@@ -201,12 +201,12 @@ export const frameRateOf = ({ startsSeconds, durationSeconds }: FrameTimes, cloc
   }
 }
 
-/** The fewest frames that show that they come at a rate. */
+/** The fewest frames that establish a rate. */
 const gridFrames = 8
 
 /**
- * The common rate of which all starts, and the end, are whole frames, to within a tick of the clock, though some are
- * left out.
+ * The common rate at which all starts, and the end, are whole frames within a tick of the clock, though some are
+ * missing.
  */
 const gridOf = (
   { startsSeconds, durationSeconds }: Pick<FrameTimes, 'startsSeconds' | 'durationSeconds'>,

@@ -11,7 +11,7 @@ const packetsATurn = 100
 const metadataOnly = { metadataOnly: true }
 
 /**
- * Lists when each frame of a track is shown. Reads only the container's index where there is one. Rejects with
+ * Lists the display time of each frame of a track. Reads only the container's index if there is one. Rejects with
  * `invalid_video` for a track without packets or with more than `maxPackets`, and with the signal's reason.
  */
 export const readTrackTimes = async (

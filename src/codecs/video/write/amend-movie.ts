@@ -5,7 +5,7 @@ import { firstOffset, tracksOf } from '#formats/movie-tracks.ts'
 import type { ByteSink, FormatWriter } from './frame-writer.ts'
 import { timecodeSample, withTimecode } from './timecode-track.ts'
 
-/** The movie box as mediabunny writes it, with its head, and where it stands in the file. */
+/** The movie box from mediabunny, with its head, and its position in the file. */
 type WrittenMovie = { readonly data: Uint8Array; readonly position: number }
 
 type Amendments = {
@@ -16,8 +16,8 @@ type Amendments = {
 }
 
 /**
- * Keeps the movie box of a container, which `onMoov` of its format takes, so that the amended writer can write it anew:
- * with the titles of tracks, and with a track of timecode.
+ * Keeps the movie box from `onMoov` of its format, so that the amended writer can rewrite it with track titles and a
+ * timecode track.
  */
 export const openMovieAmendment = (sink: ByteSink, amendments: Amendments) => {
   let movie: WrittenMovie | undefined
@@ -26,7 +26,7 @@ export const openMovieAmendment = (sink: ByteSink, amendments: Amendments) => {
       // The head of the free space behind it may follow.
       movie = { data: data.slice(0, viewOf(data).getUint32(0)), position }
     },
-    /** The same writer, whose file gets the amended box. */
+    /** A writer whose file gets the amended box. */
     amended: (writer: FormatWriter): FormatWriter => ({
       ...writer,
       async finish() {
@@ -38,7 +38,7 @@ export const openMovieAmendment = (sink: ByteSink, amendments: Amendments) => {
 }
 
 /**
- * A movie box whose handlers are called as their tracks: many programs show no other title. `isCounted`: names start
+ * A movie box with handlers named like their tracks, since many programs show no other title. `isCounted`: names start
  * with their length, as in MOV, instead of ending with 0.
  */
 const withTitles = (moov: Uint8Array, isCounted: boolean): Uint8Array =>
@@ -52,7 +52,7 @@ const withTitles = (moov: Uint8Array, isCounted: boolean): Uint8Array =>
     )
   })
 
-/** FFmpeg takes the length of a longer counted name for a negative one. */
+/** FFmpeg reads the length of a longer counted name as negative. */
 const maxNameBytes = 127
 const nameAtByte = headBytes + 24
 
@@ -73,9 +73,8 @@ const called = (hdlr: Uint8Array, title: Uint8Array, isCounted: boolean): Uint8A
 }
 
 /**
- * Writes a movie box in the place of one that is shorter or longer: at the end of the file, or before its media data,
- * where mediabunny has reserved room. The number of the first frame follows at the end. Resolves with the length of the
- * file.
+ * Replaces a movie box by a shorter or longer one: at the end of the file, or before its media data, where mediabunny
+ * has reserved room. The number of the first frame follows at the end. Resolves with the length of the file in bytes.
  */
 const putMovie = async (
   sink: ByteSink,
@@ -114,7 +113,7 @@ const freeHead = (bytes: number): Uint8Array => {
   return head
 }
 
-/** Where the box of the media data begins, with a head of 16 bytes: the first chunk is its first content. */
+/** The position of the media data box with a 16-byte head: the first chunk is its first content. */
 const mediaStart = (moov: Uint8Array): number => {
   const view = viewOf(moov.subarray(headBytes))
   const starts = tracksOf(view).flatMap((trak) => firstOffset(view, trak) ?? [])

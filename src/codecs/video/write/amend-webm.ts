@@ -15,8 +15,8 @@ const maxBlockAdditionId = 0x55ee
 const [tagsId, tagId, targetsId, targetTypeId, voidId] = [0x1254c367, 0x7373, 0x63c0, 0x63ca, 0xec]
 
 /**
- * Track names with elements of the length of those that replace them: the only way in mediabunny to make room in an
- * entry. A title stands behind as many bytes as the element takes.
+ * Track names as long as the elements that replace them: the only way in mediabunny to make room in an entry. A title
+ * follows as many bytes as the element takes.
  */
 export const nameRoom = { video: '1', audio: '80ms', titledAudio: '80ms : ' } as const
 
@@ -59,7 +59,7 @@ const amendTracks = (view: DataView): void => {
   }
 }
 
-/** Leaves out the name of the target of tags, which ffmpeg would put before theirs: `MOVIE/TIMECODE`. */
+/** Removes the target's name from tags, which ffmpeg would prepend: `MOVIE/TIMECODE`. */
 const amendTags = (view: DataView): void => {
   const segment = findElement(view, { from: 0, to: view.byteLength }, segmentId)
   const tags = segment && findElement(view, segment, tagsId)
@@ -71,7 +71,7 @@ const amendTags = (view: DataView): void => {
   view.setUint8(name.at + 1, 0x80 | (name.to - name.at - 2))
 }
 
-/** Moves the head of a name to its title, behind the place of SeekPreRoll. */
+/** Moves the head of a name to its title, after the place of SeekPreRoll. */
 const renameTrack = (view: DataView, { at, from, to }: EbmlElement): void => {
   const roomBytes = nameRoom.titledAudio.length
   const sizeBytes = from - at - 2

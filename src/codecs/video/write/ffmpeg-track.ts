@@ -13,17 +13,17 @@ import type { Frame } from '#codecs/video/frame.ts'
 import type { Raster } from '#engine/raster.ts'
 import { colorSpace, type VideoTrack } from './mux-tracks.ts'
 
-/** What ffmpeg encodes of each frame: its colours, its alpha, or both. */
+/** The part of each frame that ffmpeg encodes: its colours, its alpha, or both. */
 export type FfmpegStream = {
   /** Bytes of a frame as ffmpeg reads it. */
   readonly frameBytes: number
-  /** Writes a frame so into an array of that length. */
+  /** Writes a frame in that form into an array of that length. */
   readonly pack: (raster: Raster, into: Uint8Array) => void
   /** ffmpeg's arguments of such frames, one after the other in a file. */
   readonly input: readonly string[]
   /** ffmpeg's arguments of the encoder and the container; it may neither reorder, hide nor drop frames. */
   readonly output: readonly string[]
-  /** Changes an encoded frame in place, where ffmpeg's is not as it should be. */
+  /** Corrects an encoded frame in place. */
   readonly amend?: (packet: Uint8Array) => void
 }
 
@@ -39,9 +39,9 @@ type FfmpegTrackOptions = {
   readonly signal: AbortSignal
 }
 
-/** Bytes of frames in a chunk at most. There is a chunk in memory for each ffmpeg, and one more. */
+/** The most bytes of frames in a chunk. Each ffmpeg has a chunk in memory, and there is one more. */
 const maxChunkBytes = 48 << 20
-/** ffmpegs at most; more bring little. */
+/** The most ffmpegs; more gain little. */
 const maxWorkers = 4
 
 type Times = Pick<Frame, 'timestampSeconds' | 'durationSeconds'>
@@ -101,7 +101,7 @@ export const openFfmpegTrack = async ({
     }
     return encoded
   }
-  /** A crash of ffmpeg is mostly chance, so a new ffmpeg gets the same frames once more. */
+  /** Crashes of ffmpeg are mostly random, so a new ffmpeg gets the same frames once more. */
   const encodeAt = async (index: number, raw: readonly Uint8Array<ArrayBuffer>[]) => {
     const core = await coreAt(index)
     try {

@@ -61,9 +61,7 @@ export const withDiskFullError = async <T>(step: () => Promise<T>): Promise<T> =
   }
 }
 
-/**
- * A sink whose bytes become a Blob. The browser keeps them, on disk where they are many, outside this worker's memory.
- */
+/** A sink whose bytes become a Blob, held by the browser outside this worker's memory, on disk if large. */
 interface BlobSink extends ByteSink {
   blob(type: string): Blob
 }

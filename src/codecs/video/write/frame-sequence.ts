@@ -11,12 +11,12 @@ import { type FrameWriter, toFrameWriter } from './frame-writer.ts'
 import type { PictureFiles } from './picture-files.ts'
 import { pictureOfFrame } from './picture-of-frame.ts'
 
-/** What the frames of a sequence are, and at which times. */
+/** Options of a sequence of frames. */
 export type FrameSequenceOptions = {
   readonly size: Size
   /** Average frames a second of the source. */
   readonly fps: number
-  /** Whether frames come at uneven times, which are then listed. */
+  /** Whether frames come at uneven times; then each time is listed. */
   readonly isVariable: boolean
   /** Whether alpha is written; otherwise frames are opaque. */
   readonly hasAlpha: boolean
@@ -25,7 +25,7 @@ export type FrameSequenceOptions = {
   readonly sequence: FrameSequence
   /** Of the first frame; absent where the source has none. */
   readonly timecode?: Timecode | undefined
-  /** What the names of all files begin with. */
+  /** The prefix of all file names. */
   readonly name: string
   readonly signal: AbortSignal
 }
@@ -71,10 +71,10 @@ const encode = (
   return encodeDeepPng(isMultiplied ? premultipliedDeep(deep) : deep, { signal })
 }
 
-/** Programs of compositing count from here, so that frames can be added before the first. */
+/** The usual first number of compositing programs, which leaves room for frames before it. */
 const firstNumber = 1001
 
-/** The timecode by which frames are numbered; null where they are counted. */
+/** The timecode that numbers frames; null if they are counted. */
 const startOf = ({ sequence, timecode }: FrameSequenceOptions): Timecode | null =>
   (sequence.isTimecoded && timecode) || null
 
@@ -140,7 +140,7 @@ const premultiplied = (picture: EncoderInput): EncoderInput => {
   return { kind: 'colour', raster: { width, height, data: multiplied }, opaque: false }
 }
 
-/** Does the same with a picture of 16 bits. */
+/** As `premultiplied`, for a 16-bit picture. */
 const premultipliedDeep = (picture: DeepPicture): DeepPicture => {
   if (picture.channels !== 4) return picture
   const data = new Uint16Array(picture.data)

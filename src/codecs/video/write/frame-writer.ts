@@ -6,7 +6,7 @@ import type { StickerLimits } from '#contract/stickers.ts'
 import type { Timecode } from '#contract/timecode.ts'
 import type { WrittenClip } from '#contract/video-left-out.ts'
 
-/** What a video is written as. */
+/** Options of writing a video. */
 export type WriteOptions = {
   readonly format: VideoFormat
   /** Size of the frames in pixels, within the limits of the format. */
@@ -17,7 +17,7 @@ export type WriteOptions = {
   readonly isVariable: boolean
   /** As in `VideoFacts`: each frame is written at its exact place of that rate. */
   readonly gridFps?: number | undefined
-  /** How many frames are expected; MP4 reserves space for its index at the front. */
+  /** The expected number of frames; MP4 reserves space for its index at the front. */
   readonly frames?: number
   /** Whether the alpha of the frames is written; otherwise they are opaque. */
   readonly hasAlpha: boolean
@@ -25,7 +25,7 @@ export type WriteOptions = {
   readonly isMatte: boolean
   /** The video whose sound tracks are added; null for none. */
   readonly audioOf: Blob | null
-  /** The numbers of its tracks that are added; all where absent, or where it has none of them. */
+  /** The numbers of its added tracks; all if absent, or if it has none of them. */
   readonly audioTracks?: readonly number[] | undefined
   /** Of the first frame; absent where the source has none. */
   readonly timecode?: Timecode | undefined
@@ -33,11 +33,11 @@ export type WriteOptions = {
   readonly audioRange?: TimeRange
   /** Whether the video will be processed again, and is written in higher quality. */
   readonly isSource?: boolean
-  /** The limits of a messenger, for the format that it takes; none where absent. */
+  /** The limits of a messenger for this format; none if absent. */
   readonly sticker?: StickerLimits | undefined
-  /** How often a moving picture plays, in all; for ever where absent. */
+  /** The total number of plays of a moving picture; default: for ever. */
   readonly plays?: number | undefined
-  /** Of a format of pictures that has one: 1 to 100, as its encoder counts. */
+  /** Quality from 1 to 100 in the encoder's scale, for picture formats that have one. */
   readonly quality?: number | undefined
   /** The maximum bit rate of the picture, in bits a second; no limit where absent. GIF ignores it. */
   readonly maxBitrate?: number
@@ -49,7 +49,7 @@ export interface ByteSink {
   write(data: Uint8Array, position: number): Promise<void>
 }
 
-/** What was written. */
+/** The facts of a written video. */
 export type WrittenVideo = WrittenClip & {
   /** Frames in the file; formats with a frame rate limit drop some. */
   readonly frames: number
@@ -71,7 +71,7 @@ export interface FrameWriter {
 /** The part of a writer that differs by format; `toFrameWriter` adds counting, timing and errors. */
 export interface FormatWriter {
   write: FrameWriter['write']
-  /** What is absent was not to be written, or not left out. */
+  /** Resolves with the facts of the file; absent properties were not requested, or not left out. */
   finish(): Promise<Partial<WrittenClip> & { readonly bytes: number; readonly frames?: number }>
   /** Stops encoders at once; may be called at any time and repeatedly. */
   abort(): Promise<void> | void
@@ -95,7 +95,7 @@ export const toFrameWriter = (writer: FormatWriter, signal: AbortSignal): FrameW
   const stop = () => void abort()
   signal.addEventListener('abort', stop)
 
-  /** Runs a step, and aborts the writer where it fails. */
+  /** Runs a step, and aborts the writer if it fails. */
   const timed = async <T>(step: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted()
     if (ended) throw new ServiceError('internal_server_error', { details: 'The video was ended already' })

@@ -7,7 +7,7 @@ import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 
 const greys: Palette = Array.from({ length: 256 }, (_, level) => [level, level, level] as const)
 
-/** GIF counts in hundredths of a second. */
+/** GIF delays are in hundredths of a second. */
 const clock = { clockHz: 100, maxFps: videoFormats.gif.maxFps } as const
 
 /** Disposal methods of GIF89a, section 23. */

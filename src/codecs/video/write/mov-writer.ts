@@ -102,7 +102,7 @@ const amendMovie = (moov: Uint8Array, hasAlpha: boolean): void => {
   }
 }
 
-/** Turns a text that ends with 0 into one that starts with its length; both take as many bytes. */
+/** Converts a text that ends with 0 into one that starts with its length; both take as many bytes. */
 const countName = (bytes: Uint8Array, { from, to }: ByteSpan): void => {
   const length = to - from - 1
   if (bytes[to - 1] !== 0 || length > 255) return

@@ -4,18 +4,18 @@ import type { Raster } from '#engine/raster.ts'
 import { cropRaster } from '#engine/resample/resize.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 
-/** One frame of a moving picture: the pixels that differ from the frame before, and for how many ticks it is shown. */
+/** One frame of a moving picture: the box of changed pixels, and its delay in ticks. */
 type MovingFrame = { readonly raster: Raster; readonly box: Box; readonly delay: number }
 
-/** The file of a moving picture, as bytes that follow each other. */
+/** The format of a moving picture, as sequential bytes. */
 type MovingFile = {
   readonly clock: FrameClock
   /** Offsets of frames are multiples of this. */
   readonly stepPx: 1 | 2
-  /** What comes before the first frame. */
+  /** The bytes before the first frame. */
   head(): Uint8Array
   frame(frame: MovingFrame): Promise<Uint8Array>
-  /** What follows the last frame, and what is only known now of bytes that were written. */
+  /** The bytes after the last frame, and corrections of written bytes that are only known now. */
   end(
     frames: number,
     bytes: number,
@@ -24,8 +24,8 @@ type MovingFile = {
 }
 
 /**
- * Writes moving pictures of which each frame stores the smallest box of pixels that changed; a frame without a change
- * makes the one before last longer.
+ * Writes moving pictures with the smallest box of changed pixels per frame; a frame without a change prolongs the one
+ * before.
  */
 export const openMovingPicture = (
   { size, fps }: Pick<WriteOptions, 'size' | 'fps'>,
@@ -70,7 +70,7 @@ export const openMovingPicture = (
   }
 }
 
-/** The smallest box of pixels that look different, its left and top edge a multiple of `stepPx`; null where none do. */
+/** The smallest box of visibly different pixels, with left and top a multiple of `stepPx`; null if there are none. */
 const changedBox = (before: Raster, after: Raster, stepPx: 1 | 2): Box | null => {
   const { width, height } = after
   const [old, now] = [wordsOf(before), wordsOf(after)]

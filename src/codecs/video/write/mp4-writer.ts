@@ -69,14 +69,14 @@ const profiles = ['6400', '4d00', '42e0'] as const
 
 /** Near 5 Mb/s at 720p30, where H.264 shows no faults; small pictures need more a pixel. */
 const defaultBitsPerPixel = 0.18
-/** For what is decoded and worked on again. */
+/** For videos that are processed again. */
 const sourceBitsPerPixel = 0.5
 const minBitrate = 400_000
-/** What level 5.1 allows the High profile by far, and more than anyone sees. */
+/** A limit far below that of level 5.1 in the High profile, and more than anyone sees. */
 const bitrateCeiling = 60_000_000
 
 /**
- * Settings that this browser takes for an even `size`, of at most `maxBitrate` bits a second; null where there are
+ * Settings that this browser accepts for an even `size`, with at most `maxBitrate` bits per second; null if there are
  * none.
  */
 const findH264Setup = async (

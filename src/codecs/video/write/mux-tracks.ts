@@ -20,7 +20,7 @@ type ContainerOutput = {
   bytes(): number
 }
 
-/** A container whose bytes go to `sink` as they come. Errors of the sink become errors of the container. */
+/** A container that writes its bytes to `sink` as they come. Errors of the sink become errors of the container. */
 export const openContainer = (format: OutputFormat, sink: ByteSink): ContainerOutput => {
   let bytes = 0
   const stream = new WritableStream<StreamTargetChunk>(
@@ -64,9 +64,9 @@ type MuxedTracks = {
   readonly rate: Pick<WriteOptions, 'fps' | 'isVariable' | 'gridFps'>
   readonly openVideo: () => Promise<VideoTrack> | VideoTrack
   readonly videoMetadata: VideoTrackMetadata
-  /** What the container calls a sound track; its title where absent. */
+  /** The name of a sound track in the container; default: its title. */
   readonly soundName?: (title: string) => string
-  /** What is told of the file in its tags, by name. */
+  /** The tags of the file, by name. */
   readonly tags?: Readonly<Record<string, string>>
   readonly openAudio: () => Promise<OpenedAudio>
 }
@@ -75,7 +75,7 @@ type MuxedTracks = {
 export const soundsOf = ({ isMatte, audioOf, audioTracks }: WriteOptions): AudioSource | null =>
   isMatte || !audioOf ? null : { video: audioOf, tracks: audioTracks }
 
-/** Adds picture and sound to a container in step, so that neither is held in memory for long. */
+/** Adds picture and sound to a container in step, to keep little of either in memory. */
 export const muxTracks = async ({
   container,
   rate: { fps, isVariable, gridFps },
@@ -98,7 +98,7 @@ export const muxTracks = async ({
     // 30000/1001 frames a second need a clock of their own; otherwise they would last 1921 and 1922 ticks by turns.
     const hasOwnClock = evenFps !== undefined && !Number.isInteger(defaultClockHz / evenFps)
     output.addVideoTrack(video.source, { ...videoMetadata, ...(hasOwnClock && { frameRate: evenFps }) })
-    // Of sounds without the one that plays by default, the first one does.
+    // Without the default sound, the first one becomes the default.
     const fed = audio.sounds.filter(({ feed }) => feed !== null)
     const byDefault = fed.find(({ isDefault }) => isDefault) ?? fed[0]
     for (const sound of audio.sounds) {
@@ -150,7 +150,7 @@ const toWritten = ({ feed, fault, close: _, ...sound }: OpenedSound): WrittenSou
   fault: fault ?? feed?.dropped() ?? null,
 })
 
-/** A frame at the time that its number gives it, since clocks of milliseconds are off by half of one. */
+/** A frame at the time of its number, since millisecond clocks are off by half a millisecond. */
 const toEven = ({ raster, timestampSeconds, durationSeconds }: Frame, fps: number): Frame => ({
   raster,
   timestampSeconds: Math.round(timestampSeconds * fps) / fps,

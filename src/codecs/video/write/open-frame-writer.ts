@@ -11,7 +11,7 @@ import { openWebpWriter } from './webp-writer.ts'
 
 type OpenFormatWriter = (options: WriteOptions, sink: ByteSink) => FormatWriter | Promise<FormatWriter>
 
-/** The writer of each format; what else is known of a format is in `src/contract/output-formats.ts`. */
+/** The writer of each format; other properties are in `src/contract/output-formats.ts`. */
 const writers: { readonly [F in VideoFormat]: OpenFormatWriter } = {
   webm: openWebmWriter,
   mov: openMovWriter,
@@ -21,7 +21,7 @@ const writers: { readonly [F in VideoFormat]: OpenFormatWriter } = {
   apng: openApngWriter,
 }
 
-/** As many as every moving picture can count to; sources may name more. */
+/** The most plays that every moving picture format can store; sources may declare more. */
 const maxPlays = 0xffff
 
 /**

@@ -4,19 +4,19 @@ import { openAsyncHandoff } from '#codecs/video/async-handoff.ts'
 import { withDiskFullError } from './file-sinks.ts'
 import type { ByteSink } from './frame-writer.ts'
 
-/** Takes whole files, one after the other; at most two are in memory. */
+/** Writes whole files in sequence; at most two are in memory. */
 export interface PictureFiles {
-  /** Resolves when another file can be taken. Rejects where one before could not be written. */
+  /** Resolves when another file can be added. Rejects if an earlier one could not be written. */
   add(name: string, content: Blob | string): Promise<void>
-  /** Resolves with the bytes of all once they are written. */
+  /** Resolves with the total bytes once all files are written. */
   finish(): Promise<number>
-  /** Resolves when no file is half written any more. */
+  /** Resolves when no file is partly written. */
   abort(): Promise<void> | void
 }
 
 type Entry = { readonly name: string; readonly input: Blob | string; readonly lastModified: Date }
 
-/** Files become a ZIP in which they are in `folder`. */
+/** Writes files into `folder` of a ZIP. */
 export const openZipFiles = (folder: string, sink: ByteSink, signal: AbortSignal): PictureFiles => {
   const entries = openAsyncHandoff<Entry>()
   const lastModified = new Date()
@@ -56,9 +56,7 @@ const pack = async (take: () => Promise<Entry | undefined>, sink: ByteSink): Pro
   }
 }
 
-/**
- * Files are written into a folder that the user picked, each whole or not at all; what is written stays when aborted.
- */
+/** Writes files into the picked folder, each completely or not at all; written files stay when aborted. */
 export const openFolderFiles = (folder: FileSystemDirectoryHandle, signal: AbortSignal): PictureFiles => {
   let bytes = 0
   let last: Promise<void> = Promise.resolve()

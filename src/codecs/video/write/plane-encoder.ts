@@ -8,19 +8,19 @@ export const colorQuality: Vp9Quality = { quantizer: 26, bitsPerPixel: 0.17 }
 /** Finer than the colours, because errors of a matte are visible on every background. */
 export const alphaQuality: Vp9Quality = { quantizer: 12, bitsPerPixel: 0.1 }
 
-/** How a plane of a video, its colours or its alpha, is encoded. */
+/** Settings to encode a plane of a video, its colours or its alpha. */
 export type PlaneSetup = {
   readonly config: VideoEncoderConfig
   /** Options of every frame, besides `keyFrame`. */
   readonly frameOptions?: VideoEncoderEncodeOptions
 }
 
-/** Whether this browser encodes so; it may have no WebCodecs at all, as Firefox on Android. */
+/** Whether this browser supports a configuration; it may lack WebCodecs, as Firefox on Android. */
 export const isEncodable = async (config: VideoEncoderConfig): Promise<boolean> =>
   globalThis.VideoEncoder !== undefined &&
   (await VideoEncoder.isConfigSupported(config).catch(() => null))?.supported === true
 
-/** One encoded frame of a plane, with what the encoder says of its stream. */
+/** One encoded frame of a plane, with the encoder's metadata of the stream. */
 export type EncodedPlane = {
   readonly chunk: EncodedVideoChunk
   readonly metadata: EncodedVideoChunkMetadata | undefined
@@ -118,10 +118,10 @@ const drained = (encoder: VideoEncoder): Promise<void> =>
 /** Types of NAL units (ITU-T H.264, table 7-1). */
 const [spsType, ppsType] = [7, 8]
 
-/** The profiles whose description ends with the format of the chroma and the bits of a sample. */
+/** The profiles whose description ends with the chroma format and the bit depth. */
 const highProfiles = [100, 110, 122, 244]
 
-/** 4:2:0, 8 bits, and no further parameter sets: all that is written here. Reserved bits are 1. */
+/** 4:2:0, 8 bits, and no further parameter sets, as all tracks written here. Reserved bits are 1. */
 const ofPlanes420 = [0xfd, 0xf8, 0xf8, 0]
 
 /**

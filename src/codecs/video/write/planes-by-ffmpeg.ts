@@ -6,7 +6,7 @@ import { keyFrameSeconds } from './planar-track.ts'
 import type { Vp9Quality } from './plane-encoder.ts'
 import { isTightForVp9 } from './vp9-config.ts'
 
-/** Frames of a chunk, so that a key frame comes as often as from an encoder of the browser. */
+/** Frames per chunk, for key frames as often as from a browser's encoder. */
 export const maxPlaneChunkFrames = (fps: number): number => Math.max(1, Math.round(keyFrameSeconds * fps))
 
 /** The colours or the alpha of frames as VP9 by libvpx, of at most `maxBitrate` bits a second. */
@@ -34,12 +34,12 @@ export const vp9Stream = (
 }
 
 /**
- * Chromium takes a quantiser as an index of 0 to 255, as its files of the same size and error show; libvpx's own scale
- * has one step for four of them.
+ * Chromium interprets a quantiser as an index of 0 to 255, by the size and error of its files; a step of libvpx's own
+ * scale is four of them.
  */
 const indexesOfQuantizer = 4
 
-/** Visually lossless for most pictures; what is worked on again is finer. */
+/** Visually lossless for most pictures; finer for results that are processed again. */
 const [shownCrf, sourceCrf] = ['19', '14']
 
 /** The colours of frames as H.264 by x264, of at most `maxBitrate` bits a second; `size` is even. */
@@ -60,7 +60,7 @@ export const h264Stream = (
   }
 }
 
-/** More frames than a chunk has: only its first is a key frame. */
+/** More frames than any chunk has: only its first is a key frame. */
 const onlyFirst = '9999'
 
 const inBt709 = [

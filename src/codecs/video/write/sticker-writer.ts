@@ -7,18 +7,18 @@ import { resizeRaster } from '#engine/resample/resize.ts'
 import { openBlobSink } from './file-sinks.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 
-/** One way to write the frames smaller. */
+/** One way to reduce the file. */
 type Try = {
   readonly quality?: number
   /** Share of the bit rate with which the file would be as large as it may be. */
   readonly bitrateShare?: number
   /** Bits of each sample that are kept. */
   readonly bits?: number
-  /** Every such frame is written, and lasts as long as those that are left out. */
+  /** Only every `step`-th frame is written, and lasts until the next one. */
   readonly step?: number
 }
 
-/** From the best to the smallest. */
+/** Ways from the best to the smallest. */
 const triesOf: Partial<Record<VideoFormat, readonly Try[]>> = {
   webm: [
     ...[0.9, 0.6, 0.3, 0.1].map((bitrateShare) => ({ bitrateShare })),
@@ -39,9 +39,9 @@ const triesOf: Partial<Record<VideoFormat, readonly Try[]>> = {
 const clockHz = 1000
 
 /**
- * Writes what a messenger takes as a sticker: its size, its seconds and its rate, played for ever; then in smaller and
- * smaller ways until the file has no more bytes than it may. The frames, 150 of 1 MB at most, wait in memory for that.
- * The smallest file may still be too large, which it tells.
+ * Writes a sticker for a messenger: in its size, duration and rate, played for ever; then smaller and smaller until the
+ * file has at most `maxBytes`. Meanwhile the frames, at most 150 of 1 MB, stay in memory. If even the smallest file is
+ * too large, the result contains this.
  */
 export const openStickerWriter = (
   options: WriteOptions,
@@ -108,7 +108,7 @@ export const openStickerWriter = (
     async finish() {
       const [best = {}, ...smaller] = triesOf[options.format] ?? []
       let made = await write(best)
-      // The first of the smaller ones that fits, by halves; the last one where none does.
+      // The first smaller one that fits, by bisection; the last one if none does.
       let [from, to] = made.bytes <= maxBytes ? [0, 0] : [0, smaller.length]
       while (from < to) {
         const middle = (from + to) >> 1
@@ -130,13 +130,13 @@ export const openStickerWriter = (
   }
 }
 
-/** A frame that is shown until a time, and no longer than a sticker lasts. */
+/** A frame shown until a time, at most to the end of the sticker. */
 const lasting = (frame: Frame, endSeconds: number, maxSeconds: number): Frame => ({
   ...frame,
   durationSeconds: Math.min(endSeconds, maxSeconds) - frame.timestampSeconds,
 })
 
-/** A copy with samples of fewer bits, whose values are spread over the same range. */
+/** A copy with samples of fewer bits, spread over the same range. */
 const withBits = ({ width, height, data }: Raster, bits: number): Raster => {
   if (bits === 8) return { width, height, data: data.slice() }
   const levels = 2 ** bits - 1

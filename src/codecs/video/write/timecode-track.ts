@@ -75,7 +75,7 @@ const timecodeTrack = (
   { movieHz, duration, sampleAt, isQuickTime }: Place,
 ): Uint8Array => {
   const counted = Math.round(rate)
-  // Rates of NTSC are lower by 1000/1001.
+  // NTSC rates are lower by 1000/1001.
   const [hz, ticks] = Number.isInteger(rate) ? [counted * 100, 100] : [counted * 1000, 1001]
   const lasting = Math.round((duration / movieHz) * hz)
   const flags = (isDropFrame ? dropFrame : 0) | wrapsAtMidnight

@@ -19,16 +19,16 @@ const levels = [
   ['61', 35_651_584, 2_353_004_544, 16_832],
 ] as const
 
-/** Bits a pixel that a fine quantiser may take; a lower limit than this needs a bit rate. */
+/** Bits per pixel that a fine quantiser may take; a lower limit needs a bit rate. */
 const fineBitsPerPixel = 1
 
-/** Whether a fine quantiser may take more than `maxBitrate` bits a second. */
+/** Whether a fine quantiser may exceed `maxBitrate` bits per second. */
 export const isTightForVp9 = ({ width, height }: Size, fps: number, maxBitrate: number): boolean =>
   maxBitrate < width * height * fps * fineBitsPerPixel
 
 /**
- * Settings that this browser accepts, with at most `maxBitrate` bits a second; null where it does not encode such VP9,
- * or ignores the wanted quality.
+ * Settings that this browser accepts, with at most `maxBitrate` bits per second; null if it cannot encode such VP9, or
+ * ignores the wanted quality.
  */
 export const findVp9Setup = async (
   size: Size,

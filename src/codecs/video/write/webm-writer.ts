@@ -48,7 +48,7 @@ export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Pro
       ...(!isVariable && { frameRate: fps }),
     },
     soundName: (title) => (title ? `${nameRoom.titledAudio}${title}` : nameRoom.audio),
-    // What editors and ffmpeg read and write (tags of Matroska, `TIMECODE`).
+    // The tag that editors and ffmpeg read and write (tags of Matroska, `TIMECODE`).
     ...(timecode && { tags: { TIMECODE: formatTimecode(timecode) } }),
     openAudio: () => openAudio(soundsOf(options), 'opus', { holdsPreroll: false, range: audioRange, signal }),
   })
