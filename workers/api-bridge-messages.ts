@@ -1,14 +1,13 @@
 import type { JobId } from '#contract/ids.ts'
 
 /**
- * The messages between the service worker and a studio window. A request goes by `client.postMessage` with a port of
- * its own; all that follows goes over that port, so that requests never mix.
- *
- * A window stays open while the service worker of a later release takes over, so the two may be of different releases.
- * `kind: 'bridge-request'`, its `protocol`, and `unavailable` with its `protocol` therefore keep their form for ever.
+ * Messages between the service worker and a studio window. A request is sent by `client.postMessage` with its own port;
+ * all later messages use that port, so that requests never mix. A window stays open while the service worker of a later
+ * release takes over, so the two may have different releases. `kind: 'bridge-request'`, its `protocol`, and
+ * `unavailable` with its `protocol` must therefore never change.
  */
 
-/** Gets the next number with every change of a message that the other side, of an older release, would misread. */
+/** The number rises with every change of a message that an older release would misread. */
 export type BridgeProtocol = 'clearcut-api-bridge/1'
 
 /** Service worker → window, with the port. A `Request` cannot be cloned, so its parts are sent. */
@@ -20,8 +19,8 @@ export type BridgeRequest = {
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Blob | null
   /**
-   * The id for the video job of this request. A second window that gets the same request finds the job of the first by
-   * it.
+   * The id for the video job of this request. A second window that receives the same request finds the first one's job
+   * by it.
    */
   readonly jobId: JobId
 }
@@ -30,8 +29,8 @@ export type BridgeRequest = {
 export type BridgeCommand = { readonly kind: 'abort' } | { readonly kind: 'ping' }
 
 /**
- * Window → service worker, over the port: `taken` at once, `pong` to each ping, then one of the others. To a request of
- * another protocol the answer is `unavailable` at once; `protocol` is that of the window.
+ * Window → service worker, over the port: `taken` at once, `pong` to each ping, then one of the others. A request of
+ * another protocol is answered `unavailable` at once, with the window's `protocol`.
  */
 export type BridgeReply =
   | { readonly kind: 'taken' }
@@ -48,13 +47,12 @@ export type BridgeReply =
 export type ClaimCommand = { readonly kind: 'claim' }
 
 /**
- * Window → service worker, on a first visit that has become more than a look: keep the studio for use without a
- * network.
+ * Window → service worker, on a first visit in which the studio is used: store the studio for use without a network.
  */
 export type KeepOfflineCommand = { readonly kind: 'keep-offline' }
 
 /**
- * Window → service worker, while the window works on a request: Firefox ends a service worker that gets no event for 60
- * seconds, even while it owes an answer, and messages over a port do not count.
+ * Window → service worker, while the window works on a request: Firefox ends a service worker without events for 60
+ * seconds, even if an answer is pending, and messages over a port do not count.
  */
 export type KeepAliveCommand = { readonly kind: 'keep-alive' }

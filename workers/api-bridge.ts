@@ -6,12 +6,14 @@ import type { BridgeCommand, BridgeProtocol, BridgeReply, BridgeRequest } from '
 
 const protocol: BridgeProtocol = 'clearcut-api-bridge/1'
 
-/** How long a window may take to accept a request, in milliseconds: while another could answer, and the last one. */
+/**
+ * How long a window may take to accept a request, in milliseconds: `early` if another window is left, otherwise `last`.
+ */
 const acceptMs = { early: 1500, last: 8000 } as const
 
 /**
- * A window that works answers pings; one that hangs or was frozen does not. Silence is counted in pings and not by the
- * clock, which also runs while the device sleeps. In milliseconds.
+ * A working window answers pings; a hung or frozen one does not. Silence is counted in pings, not by the clock, which
+ * also runs while the device sleeps. In milliseconds.
  */
 const pingEveryMs = 1000
 const maxSilenceMs = 15_000
@@ -22,13 +24,11 @@ export const isApiPath = (url: string, base: string): boolean =>
 
 /**
  * Passes a request of the API to an open studio window and returns its answer. A request from another site, a form for
- * example, is refused with `permission_denied` before its body is read. A window that does not accept the request,
- * closes or stops answering is left for the next one; where none is left, the answer is `upstream_error`, whose reason
- * says whether to open a window or to reload one. Rejects with an `AbortError` when the caller aborted or its page is
- * gone.
- *
- * Chromium does not tell a service worker that a fetch was aborted (w3c/ServiceWorker#1544): there the caller's promise
- * rejects, and the work goes on to its end.
+ * example, is refused with `permission_denied` before its body is read. If a window does not accept the request, closes
+ * or stops answering, the next one is tried; after the last, the answer is `upstream_error`, whose reason distinguishes
+ * opening a window from reloading one. Rejects with an `AbortError` if the caller aborted or its page is gone. Chromium
+ * does not report an aborted fetch to a service worker (w3c/ServiceWorker#1544): there the caller's promise rejects,
+ * and the work continues to its end.
  */
 export const answerThroughWindow = async (
   { request, clientId }: Pick<FetchEvent, 'request' | 'clientId'>,
@@ -38,7 +38,7 @@ export const answerThroughWindow = async (
   if (!mayAsk(request)) return refusal(scope)
   const caller: Caller = {
     signal: request.signal,
-    // A navigation has no client yet: its id is that of the page before it, perhaps of another site.
+    // A navigation has no client yet: its id is that of the previous page, perhaps of another site.
     isGone: async () =>
       request.mode !== 'navigate' && clientId !== '' && (await clients.get(clientId)) === undefined,
   }
@@ -60,12 +60,12 @@ export const answerThroughWindow = async (
 }
 
 /**
- * Links from any site may be followed. Only scripts of this origin may ask for work: a form arrives as a navigation and
- * could come from any site.
+ * Any site may link here. Only scripts of this origin may request work: a form arrives as a navigation and could come
+ * from any site.
  */
 const mayAsk = ({ mode, method, headers }: Request): boolean => {
   if (mode === 'navigate') return method === 'GET' || method === 'HEAD'
-  // Chromium hides this header from service workers; there they get no request of other sites but navigations.
+  // Chromium hides this header from service workers, but only passes them navigations of other sites.
   return ['same-origin', 'none', null].includes(headers.get('Sec-Fetch-Site'))
 }
 
@@ -87,7 +87,10 @@ const toBridgeRequest = async (request: Request): Promise<BridgeRequest> => ({
   jobId: makeJobId(),
 })
 
-/** Up to the chunk that is too much for any request, which the window then refuses. Firefox has no `Request.body`. */
+/**
+ * Reads up to the chunk that exceeds the limit of any request, which the window then refuses. Firefox lacks
+ * `Request.body`.
+ */
 const readBody = async (request: Request): Promise<Blob> => {
   if (!request.body) return request.blob()
   let bytes = 0
@@ -108,7 +111,7 @@ const studioWindows = async (clients: Clients, scope: string): Promise<readonly 
   return windows.filter(({ url }) => isStudioPage(url, scope)).sort((a, b) => rank(a) - rank(b))
 }
 
-/** Other pages of this site, such as `errors.html`, have no service that could answer. */
+/** Other pages of this site, such as `errors.html`, have no service to answer. */
 const isStudioPage = (url: string, scope: string): boolean => {
   const { origin, pathname } = new URL(url)
   return [scope, `${scope}index.html`].includes(origin + pathname)
@@ -131,7 +134,7 @@ const askWindow = (
     const end = (settle: () => void) => {
       clearInterval(watch)
       signal.removeEventListener('abort', onAbort)
-      // Stops a window that still works or has yet to start; one that has answered ignores it.
+      // Stops a window that is working or has yet to start; one that has answered ignores it.
       order('abort')
       port.close()
       settle()
@@ -161,7 +164,7 @@ const askWindow = (
 const refusal = (scope: string): Response =>
   errorAnswer('permission_denied', 'request_from_other_site', scope)
 
-/** An answer in the form of the contract (D-50), made here because there is no service to make it. */
+/** An answer in the form of the contract (D-50), made here because there is no service. */
 const errorAnswer = (
   code: ErrorCode,
   reason: 'request_from_other_site' | WindowFailure,

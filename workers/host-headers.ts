@@ -15,8 +15,8 @@ const configTimeoutMs = 3000
 
 /**
  * Adds the headers of isolation and of the content policy to an answer, for hosts that cannot send them. An answer that
- * has them, or that is opaque, stays as it is. Scripts need them too: a worker of an isolated page must be isolated
- * itself and takes its policy from its script. `base` is the service worker's scope.
+ * has them, or is opaque, is unchanged. Scripts need them too: a worker of an isolated page must itself be isolated and
+ * gets its policy from its script. `base` is the service worker's scope.
  */
 export const withHostHeaders = async (
   response: Response,
@@ -40,7 +40,7 @@ export const withHostHeaders = async (
   })
 }
 
-/** The content policy of a page or worker; null for other files, which have none. */
+/** The content policy of a page or worker; null for other files. */
 const policyFor = async (
   { destination, mode }: Pick<Request, 'destination' | 'mode'>,
   { headers }: Response,
@@ -51,7 +51,7 @@ const policyFor = async (
   return pagePolicy(destination === 'document' ? [] : await frameOrigins(base))
 }
 
-/** The origins that may frame the page; none where `config.json` cannot be read. */
+/** The origins that may frame the page; none if `config.json` cannot be read. */
 const frameOrigins = async (base: string): Promise<readonly string[]> => {
   try {
     const signal = AbortSignal.timeout(configTimeoutMs)

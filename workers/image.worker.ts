@@ -8,7 +8,7 @@ const modules = createSharedModules()
 const api = openImageEngine(blobs, modules)
 
 /**
- * What the page may call. Two workers run this script: one has the networks, the other edits with what that one made.
+ * The functions for the page. Two workers run this script: one runs the networks, the other edits with their results.
  */
 export type ImageApi = typeof api
 

@@ -1,20 +1,20 @@
 import type { NestedScript } from '#channel/nested-workers.ts'
 
 /**
- * Runs a script in a worker of the page, for another worker that wanted to start it. Messages go back and forth between
- * the two as if that worker had started it.
+ * Runs a script in a worker of the page, for another worker. Messages pass between the two as if that worker had
+ * started the script.
  */
 addEventListener(
   'message',
   async ({ data: { url, name }, ports: [port] }: MessageEvent<NestedScript>) => {
     if (!port) throw new Error('no port')
-    // Scripts tell by their name what they are: onnxruntime's is a thread where it begins with em-pthread.
+    // Some scripts depend on their worker's name: onnxruntime's is a thread if the name begins with em-pthread.
     Object.defineProperty(globalThis, 'name', { value: name })
     globalThis.postMessage = port.postMessage.bind(port)
     try {
       await import(/* @vite-ignore */ url)
     } catch (cause) {
-      // A rejected start would not reach the other side by itself.
+      // A rejected start is not otherwise reported to the other side.
       reportError(cause)
       return
     }

@@ -8,13 +8,13 @@ type AssetManifest = {
   readonly files: readonly (BuiltFile & { readonly when: 'install' | 'use' })[]
 }
 
-/** Several studios may share an origin, so the names of caches hold the path. */
+/** Several studios may share an origin, so the names of caches contain the path. */
 const scopeOf = (base: string): string => encodeURIComponent(new URL(base).pathname)
 
 /** Each build has a cache of this prefix. The one created last is the current build. */
 const cachePrefix = (base: string): string => `clearcut-shell:${scopeOf(base)}:`
 
-/** Holds the files of a build until all have arrived. */
+/** Contains the files of a build until all have arrived. */
 const stagingName = (base: string): string => `clearcut-next-shell:${scopeOf(base)}`
 
 /** File names in these folders contain a hash of the content, so a cached file never goes out of date. */
@@ -26,11 +26,11 @@ const modelFolder = 'models/'
 /** How long a page waits for the newest version on a slow network before it gets the cached one, in milliseconds. */
 const pageTimeoutMs = 4000
 
-/** `base` is the service worker's scope, an absolute address that ends with a slash. */
+/** `base` is the service worker's scope, an absolute URL that ends with a slash. */
 interface OfflineCache {
-  /** Whether the files of any build are kept. */
+  /** Whether the files of any build are stored. */
   hasCopy(base: string): Promise<boolean>
-  /** Caches the files that the current build needs at the start. Rejects where one of them cannot be fetched. */
+  /** Caches the files that the current build needs at the start. Rejects if one of them cannot be fetched. */
   install(base: string): Promise<void>
   /** Deletes old builds below `base`. Open windows may still run the newest or the one before, so these stay. */
   forgetOldBuilds(base: string): Promise<void>
@@ -89,12 +89,12 @@ const pathBelow = (base: string, request: Request): string | null => {
 
 const isOwnFile = (path: string): boolean => path === 'service-worker.js' || path === manifestFile
 
-/** The file as it is kept, unless a fault of the disk has changed it: then a new one takes its place. */
+/** The cached file, unless a fault of the disk has changed it: then it is replaced by a new one. */
 const keptFirst = async (request: Request, path: string, base: string): Promise<Response> => {
   const shells = await shellCaches(base)
   const [kept, file] = await Promise.all([matchIn(shells, request.url), describedIn(shells, path, base)])
   if (!file) return kept ?? fetch(request)
-  // The answer that is kept itself: browsers keep what they compiled of it along.
+  // The cached answer itself, because browsers store compiled code with it.
   if (kept && (await wholeFile(kept.clone(), file, true).catch(() => null))) return kept
   try {
     const response = await fetchBuiltFile(request, file, true)
@@ -128,7 +128,7 @@ const networkFirst = async (request: Request, base: string): Promise<Response> =
   }
 }
 
-/** The page from the server; the cached one where the server is unreachable, fails (5xx) or is slow. */
+/** The page from the server; the cached one if the server is unreachable, fails (5xx) or is slow. */
 const newestPage = async (request: Request, base: string): Promise<Response> => {
   const kept = matchPage(request, base)
   const fresh = fetch(request)
@@ -154,7 +154,7 @@ const readManifest = async (base: string): Promise<AssetManifest> => {
   return (await response.json()) as AssetManifest
 }
 
-/** The caches that are complete, oldest first: `keys()` lists caches in the order of their creation. */
+/** The complete caches, oldest first: `keys()` lists caches in the order of their creation. */
 const buildNames = async (base: string): Promise<readonly string[]> => {
   const names = await caches.keys()
   const mine = await Promise.all(
@@ -181,14 +181,14 @@ const matchIn = async (shells: readonly Cache[], url: string): Promise<Response 
   return undefined
 }
 
-/** Where the disk is full, the file is not cached and the answer is still given. */
+/** If the disk is full, the file is not cached. */
 const keep = async ([newest]: readonly Cache[], url: string, response: Response): Promise<void> => {
   await newest?.put(url, response).catch(() => {})
 }
 
 /**
  * Creates the cache again, so that it is the last one also after a roll-back to an earlier build. Keeps the order of
- * the files: what comes last shows that the cache is complete.
+ * the files: the last file shows that the cache is complete.
  */
 const moveAll = async (from: Cache, to: string): Promise<void> => {
   await caches.delete(to)
@@ -199,7 +199,7 @@ const moveAll = async (from: Cache, to: string): Promise<void> => {
   }
 }
 
-/** A file of a build, as `asset-manifest.json` describes it. */
+/** A file of a build, as in `asset-manifest.json`. */
 type BuiltFile = {
   readonly path: string
   readonly bytes: number
@@ -208,9 +208,9 @@ type BuiltFile = {
 
 /**
  * Fetches a built file and checks status, type, length and SHA-256. Some hosts answer 200 with a page for a missing
- * file while a release goes out, and that page may be in the HTTP cache: a file that fails the check is fetched once
- * more, past the cache. Rejects where that fails too. A host may change files without a hash in their names, so of
- * those only the type is checked the second time.
+ * file during a release, and that page may be in the HTTP cache: a file that fails the check is fetched once more, past
+ * the cache. Rejects if that fails too. A host may change files without a hash in their names, so for those only the
+ * type is checked the second time.
  */
 export const fetchBuiltFile = async (
   request: Request | string,
@@ -227,11 +227,11 @@ export const fetchBuiltFile = async (
   return fresh
 }
 
-/** Whether a web page came in place of another file. */
+/** Whether a web page was served instead of another file. */
 const isPageInstead = (path: string, response: Response): boolean =>
   !path.endsWith('.html') && /html/i.test(response.headers.get('Content-Type') ?? '')
 
-/** The answer with its body read; null where that is not the file. Without `isExact`, status and type are enough. */
+/** The answer with its body read; null if that is not the file. Without `isExact`, status and type suffice. */
 const wholeFile = async (
   response: Response,
   { path, bytes, sha256 }: BuiltFile,
@@ -241,8 +241,8 @@ const wholeFile = async (
   const body = await response.arrayBuffer()
   if (isExact && (body.byteLength !== bytes || (await sha256Hex(body)) !== sha256)) return null
   const headers = new Headers(response.headers)
-  // They were of the body as it travelled.
+  // These headers describe the encoded body.
   for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name)
-  // A new answer also forgets that a host redirected index.html to its folder, which a navigation refuses.
+  // A new response also drops the redirect of index.html to its folder, which a navigation refuses.
   return new Response(body, { headers })
 }

@@ -9,18 +9,17 @@ declare const self: ServiceWorkerGlobalScope
 const offline = openOfflineCache()
 const base = () => self.registration.scope
 
-/** The API bridge and the headers work without the offline copy too. */
+/** The API bridge and the headers also work without the offline copy. */
 const keepOffline = (): Promise<void> =>
   offline.install(base()).catch((cause: unknown) => console.warn('Not available offline:', cause))
 
-/** Several tabs may ask for it at the same time. */
+/** Several tabs may request it at the same time. */
 const keepOnce = memoizePromise(async () => {
   if (!(await offline.hasCopy(base()))) await keepOffline()
 })
 
 self.addEventListener('install', (event) => {
-  // A first visit may be no more than a look: the page says when it is worth a copy. Later ones update the one they
-  // have.
+  // A first visit may be brief: the page requests a copy once the studio is used. Later visits update their copy.
   const kept = offline.hasCopy(base()).then((hasCopy) => (hasCopy ? keepOffline() : undefined))
   event.waitUntil(kept.then(() => self.skipWaiting()))
 })
@@ -30,7 +29,7 @@ self.addEventListener('activate', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  // That an event comes is all that `keep-alive` is for.
+  // `keep-alive` needs no handling: the event itself suffices.
   const order: ClaimCommand | KeepAliveCommand | KeepOfflineCommand | null = event.data
   if (order?.kind === 'keep-offline') event.waitUntil(keepOnce())
   if (order?.kind === 'claim') event.waitUntil(self.clients.claim())

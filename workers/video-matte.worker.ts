@@ -7,7 +7,7 @@ const blobs = createPersistentBlobs()
 const modules = createSharedModules()
 const api = openVideoMatteEngine(blobs, modules)
 
-/** What the page may call. */
+/** The functions for the page. */
 export type VideoMatteApi = typeof api
 
 serve(api, { blobs, modules })

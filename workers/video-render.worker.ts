@@ -5,7 +5,7 @@ import { openVideoRenderEngine } from '#pipeline/video-render-engine.ts'
 const modules = createSharedModules()
 const api = openVideoRenderEngine(modules)
 
-/** What the page may call. */
+/** The functions for the page. */
 export type VideoRenderApi = typeof api
 
 serve(api, { modules })

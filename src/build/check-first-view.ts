@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { firstViewLimits, measureFirstView } from './first-view.ts'
 
-/**
- * A part of `npm run check`: builds the studio into a temporary folder, and fails where its first view is too large.
- */
+/** A part of `npm run check`: builds the studio into a temporary folder, and fails if its first view is too large. */
 const outDir = mkdtempSync(join(tmpdir(), 'first-view-'))
 try {
   await build({ logLevel: 'error', build: { outDir, emptyOutDir: true } })

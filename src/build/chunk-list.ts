@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { minifySync, type Plugin, type Rolldown } from 'vite'
 
-/** How many modules are named of a chunk, the largest. */
+/** The number of modules listed for a chunk, largest first. */
 const namedModules = 8
 /** Smaller chunks are only counted. */
 const leastBytes = 2_000
 
-/** Lists the scripts of the page when it is built: their sizes, compressed, and what they mostly consist of. */
+/** Lists the scripts of the page after a build: their compressed sizes and largest modules. */
 export const chunkList = (): Plugin => {
   let tell = (_text: string) => {}
   return {
@@ -35,7 +35,7 @@ export const chunkList = (): Plugin => {
   }
 }
 
-/** Modules are compressed one by one, and share the size of the chunk in that proportion. */
+/** Modules are compressed one by one, and share the chunk's size in that proportion. */
 const largestOf = ({ modules }: Rolldown.OutputChunk, bytes: number): string => {
   const sizes = Object.entries(modules)
     .map(([id, { code }]) => ({ id, size: code ? gzipSync(minifySync(id, code).code).length : 0 }))

@@ -14,7 +14,7 @@ const { version } = require('assemblyscript/package.json') as { readonly version
 const usual = ['-O3', '--noAssert', '--runtime', 'stub', '--importMemory', '--enable', 'simd']
 const shared = ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536']
 const relaxed = ['--enable', 'relaxed-simd']
-/** Addresses are of 32 bits; vectors are passed within the module only. */
+/** Disables warnings: addresses have 32 bits; vectors are passed within the module only. */
 const silent = ['--disableWarning', '201', '--disableWarning', '112']
 
 const variants: Readonly<Record<KernelVariant, readonly string[]>> = {
@@ -26,8 +26,8 @@ const variants: Readonly<Record<KernelVariant, readonly string[]>> = {
 
 /**
  * `src/kernels` as WebAssembly: with and without threads (which share its memory), with and without relaxed SIMD.
- * Compiled once, then taken from node_modules/.cache below `root`. Throws with the compiler's messages where the source
- * is at fault.
+ * Compiled once, then read from node_modules/.cache below `root`. Throws with the compiler's messages if the source has
+ * errors.
  */
 export function compileKernels(root: string): Readonly<Record<KernelVariant, Uint8Array>> {
   const sources = readdirSync(folder)

@@ -11,9 +11,9 @@ import {
 import { requestPath } from './request-path.ts'
 
 /**
- * Writes the content policies wherever they stand: into the `<meta>` of `index.html`, into the `_headers` of a build
- * and on what the development server sends. Where they can be sent, `config.json` decides who may frame the page.
- * While developing, the `<meta>` allows inline scripts and styles, for Vite's hot reload writes both.
+ * Inserts the content policies: into the `<meta>` of `index.html`, into the `_headers` of a build and the responses of
+ * the development server. If headers can be sent, `config.json` determines who may frame the page. In development the
+ * `<meta>` allows inline scripts and styles, because Vite's hot reload writes both.
  */
 export const contentPolicy = (): Plugin => {
   let isDev = false
@@ -35,7 +35,7 @@ export const contentPolicy = (): Plugin => {
       if (existsSync(file)) writeFileSync(file, filledHeaders(readFileSync(file, 'utf8'), publicDir))
     },
     configureServer: ({ middlewares }) => {
-      // Else the service worker would send a page's policy as it is built.
+      // Otherwise the service worker would send a page's policy as built.
       middlewares.use(
         sendPolicy((path) => (isPage(path) ? openedForDev(pagePolicy(framesIn(publicDir))) : null)),
       )
@@ -43,7 +43,7 @@ export const contentPolicy = (): Plugin => {
   }
 }
 
-/** The text of `public/_headers` with the policies in it; `folder` is where `config.json` lies. */
+/** The text of `public/_headers` with the policies; `folder` contains `config.json`. */
 export const filledHeaders = (text: string, folder: string): string =>
   text.replaceAll('%PAGE_POLICY%', pagePolicy(framesIn(folder))).replaceAll('%WORKER_POLICY%', workerPolicy)
 
@@ -57,13 +57,15 @@ const sendPolicy =
 
 const isPage = (path: string): boolean => /(\/|\.html)$/.test(path)
 
-/** Null for what is neither a page nor a script. The file is read each time: whoever hosts the studio may change it. */
+/**
+ * Null for files that are neither a page nor a script. `config.json` is read each time, because the host may change it.
+ */
 export const policyOf = (path: string, folder: string): string | null => {
   if (isPage(path)) return pagePolicy(framesIn(folder))
   return path.endsWith('.js') ? workerPolicy : null
 }
 
-/** The page says what is wrong with that file; here it then lets nobody in. */
+/** Nobody may frame the page if that file is invalid; the page shows the fault. */
 const framesIn = (folder: string): readonly string[] => {
   try {
     return frameOriginsOf(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')))

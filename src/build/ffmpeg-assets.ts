@@ -7,13 +7,12 @@ import type { Plugin } from 'vite'
 const moduleId = 'virtual:ffmpeg-wasm'
 const resolvedId = `\0${moduleId}`
 const coreWasm = 'node_modules/@ffmpeg/core/dist/esm/ffmpeg-core.wasm'
-/** Not `.gz`: hosts that see one declare it as an encoding, and the browser would inflate it unasked. */
+/** Not `.gz`: hosts declare that as an encoding, and the browser would inflate the file. */
 const servedPath = /\/codecs\/(ffmpeg-[0-9a-f]{16}\.bin)(?:\?|$)/
 
 /**
- * Serves ffmpeg's WASM from the studio's own origin, below its base path, as `codecs/ffmpeg-<hash>.bin`:
- * gzipped (10 MB of 32), because hosts take files up to 25 MiB. The module `virtual:ffmpeg-wasm` exports the
- * `ffmpegWasm` that names it.
+ * Serves ffmpeg's WASM from the studio's own origin, below its base path, as `codecs/ffmpeg-<hash>.bin`: gzipped (10 MB
+ * of 32), because hosts accept files up to 25 MiB. The module `virtual:ffmpeg-wasm` exports its name as `ffmpegWasm`.
  */
 export const ffmpegAssets = ({ root = process.cwd() }: { root?: string } = {}): Plugin => {
   let file: string | undefined
@@ -21,7 +20,7 @@ export const ffmpegAssets = ({ root = process.cwd() }: { root?: string } = {}): 
   return {
     ...wasmModule(served),
     name: 'ffmpeg-assets',
-    // A worker is bundled apart, with plugins of its own; it is the worker that imports the core.
+    // Workers are bundled separately, with their own plugins; a worker imports the core.
     config: () => ({ worker: { plugins: () => [wasmModule(served)] } }),
     configureServer: (server) => {
       server.middlewares.use((request, response, next) => {
@@ -43,7 +42,7 @@ export const ffmpegAssets = ({ root = process.cwd() }: { root?: string } = {}): 
   }
 }
 
-/** Answers `virtual:ffmpeg-wasm`, and keeps Vite from emitting the core's own 32 MB once more. */
+/** Provides `virtual:ffmpeg-wasm`, and prevents Vite from emitting the core's own 32 MB too. */
 const wasmModule = (served: () => string): Plugin => ({
   name: 'ffmpeg-wasm',
   enforce: 'pre',
@@ -59,14 +58,14 @@ const wasmModule = (served: () => string): Plugin => ({
   },
 })
 
-/** The gzipped core, made once and kept in node_modules/.cache, named by the content it was made of. */
+/** The gzipped core, made once and stored in node_modules/.cache, named by its content. */
 const gzippedCore = (root: string): string => {
   const wasm = readFileSync(join(root, coreWasm))
   const hash = createHash('sha256').update(wasm).digest('hex').slice(0, 16)
   const file = join(root, 'node_modules/.cache/clearcut-codecs', `ffmpeg-${hash}.bin`)
   if (existsSync(file)) return file
   mkdirSync(dirname(file), { recursive: true })
-  // Written under another name and then renamed, so that a stopped build leaves no file that looks complete.
+  // Written under another name and then renamed, so that an interrupted build leaves no incomplete file.
   const draft = `${file}.${randomUUID()}`
   writeFileSync(draft, gzipSync(wasm, { level: 9 }))
   renameSync(draft, file)

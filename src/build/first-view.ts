@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** The most that a visit may move before a file is chosen, compressed. */
+/** The most that a visit may transfer before a file is chosen, compressed. */
 export const firstViewLimits = { scriptBytes: 130_000, bytes: 350_000 } as const
 
 type FirstView = {
@@ -13,14 +13,14 @@ type FirstView = {
 }
 
 /**
- * What the first view of a built studio moves, as its page names it: the document, styles, scripts, the typeface,
- * icons, thumbnails at the larger size, the fox, the service worker. Files that hosts compress count as gzip makes
- * them.
+ * The transfer of a built studio's first view, as named by its page: the document, styles, scripts, the typeface,
+ * icons, thumbnails at the larger size, the fox, the service worker. Files that hosts compress count with their gzipped
+ * size.
  */
 export const measureFirstView = (outDir: string): FirstView => {
   const html = readFileSync(join(outDir, 'index.html'), 'utf8')
   const named = [...html.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]+)"/g)].map(([, path = '']) =>
-    // Below any base path.
+    // Works below any base path.
     path.replace(/^.*?(assets\/|[^/]+$)/, '$1'),
   )
   const others = ['config.json', 'service-worker.js', 'index.html']
@@ -41,7 +41,7 @@ export const measureFirstView = (outDir: string): FirstView => {
   return { files, bytes: total(files), scriptBytes: total(files.filter(({ path }) => path.endsWith('.js'))) }
 }
 
-/** The bytes of a file as hosts send it. */
+/** The bytes of a file as sent by hosts. */
 export const sentBytes = (file: string): number => {
   const content = readFileSync(file)
   return /\.(js|css|html|json|svg|webmanifest)$/.test(file) ? gzipSync(content).length : content.length

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 
-/** `npm run icons`: renders `public/icon.svg`, drawn by hand, at the sizes that systems ask for. */
+/** `npm run icons`: renders `public/icon.svg`, drawn by hand, at the sizes that systems need. */
 const svg = readFileSync('public/icon.svg', 'utf8')
 
 const renderIcon = async (source: string, size: number, file: string): Promise<void> => {
@@ -11,7 +11,7 @@ const renderIcon = async (source: string, size: number, file: string): Promise<v
     .toFile(`public/${file}`)
 }
 
-// Systems that cut icons to a shape of their own need the picture up to the edge.
+// Systems that crop icons to a shape need the picture up to the edge.
 const full = svg.replace('rx="5.5"', '')
 await renderIcon(full, 180, 'icon-180.png')
 await renderIcon(svg, 192, 'icon-192.png')

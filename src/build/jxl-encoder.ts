@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** What icodec 0.6.0 makes functions of texts with, which the content policy forbids, and the same without. */
+/** Code of icodec 0.6.0 that makes functions from strings, which the content policy forbids, and its replacement. */
 const withoutEval = [
   [
     'newFunc(Function,args)(...closureArgs)',
@@ -45,13 +45,13 @@ const withinPolicy: Plugin = {
 }
 
 /**
- * Has `icodec/jxl-enc.js` be libjxl's encoder alone, since the package exports its encoders all together, with one of
- * HEIC under the GPL; and makes it work under the content policy.
+ * Makes `icodec/jxl-enc.js` libjxl's encoder alone, because the package exports its encoders together, including one of
+ * HEIC under the GPL; and adapts it to the content policy.
  */
 export const jxlEncoder = (): Plugin => ({
   ...withinPolicy,
   name: 'jxl-encoder',
-  // A worker is bundled apart, with plugins of its own.
+  // Workers are bundled separately, with their own plugins.
   config: () => ({
     resolve: {
       alias: {

@@ -4,10 +4,10 @@ import * as v from 'valibot'
 
 const rule = `\n${'─'.repeat(80)}\n\n`
 
-/** Tailwind's base styles are part of the page's style sheet, though it works at build time only. */
+/** Tailwind's base styles are part of the page's style sheet, though Tailwind only runs at build time. */
 const alsoShipped = ['node_modules/tailwindcss']
 
-/** Declarations for the compiler leave nothing in the page. */
+/** Declarations for the compiler are not in the page. */
 const typesOnly = /node_modules\/(@types\/|undici-types$)/
 
 const flag = v.optional(v.boolean(), false)
@@ -22,7 +22,7 @@ const packageFile = v.object({
   homepage: v.optional(v.string()),
 })
 
-/** Everything that the built studio contains and did not write itself, with its licence in full. */
+/** All third-party content of the built studio, with the licences in full. */
 export const licenceText = (root: string): string => {
   const lock = v.parse(lockFile, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   const shipped = Object.entries(lock.packages)
@@ -69,7 +69,7 @@ Whoever would rather not rely on this can ship another model: see "The model and
 licences" in the README.
 `
 
-/** Name, version and the licence in full. Throws where a package brings no licence file and is not noted here. */
+/** Name, version and the licence in full. Throws if a package has no licence file and is not listed here. */
 const packageLicence = (folder: string): string => {
   const { name, version, license, homepage } = v.parse(
     packageFile,
@@ -84,7 +84,7 @@ const packageLicence = (folder: string): string => {
   return `${title.join('\n')}\n\n${text}${more}\n`
 }
 
-/** What a package contains of others. */
+/** Third-party content of a package. */
 const also: Readonly<Record<string, readonly string[]>> = {
   '@ffmpeg/core': [
     'FFmpeg 5.1.4 with libx264, libx265, libvpx and others, compiled to WASM. The studio runs it unchanged, as a',
@@ -132,7 +132,7 @@ const also: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Licence files of what is compiled into a package. */
+/** Licence files of code compiled into a package. */
 const inside: Readonly<Record<string, (folder: string) => string | URL>> = {
   '@jsquash/webp': (folder) => join(folder, 'codec/LICENSE.codec.md'),
   '@jsquash/avif': () => new URL('./libavif-licence.txt', import.meta.url),
@@ -163,9 +163,9 @@ LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
 OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.`
 
-/** Packages without a licence file of their own: what their repositories say. */
+/** Packages without a licence file: the text of their repositories. */
 const without: Readonly<Record<string, string>> = {
-  // Its package.json names the licence alone.
+  // Its package.json only names the licence.
   '@ffmpeg/core': readFileSync(new URL('./gpl-2.0.txt', import.meta.url), 'utf8').trim(),
   'onnxruntime-web': mit('Microsoft Corporation'),
   'onnxruntime-common': mit('Microsoft Corporation'),

@@ -14,11 +14,9 @@ const types: Readonly<Record<string, string>> = { bin: 'application/octet-stream
 /**
  * Serves the networks and onnxruntime's WASM from the studio's own origin, below its base path, as `models/<hash>.bin`
  * and `.wasm`: through middleware in development and tests, as files in a build. The module `virtual:model-catalog`
- * exports the `catalog` that names them, `virtual:network-bytes` the `networkBytes` that a first photo fetches.
- *
- * `root` is the folder that holds node_modules. To ship other networks, write a file like
- * src/build/networks/networks.json and name it, relative to `root`, in the environment: `MODEL_SOURCE=my-networks.json
- * npm start`.
+ * exports their `catalog`, `virtual:network-bytes` the `networkBytes` of a first photo. `root` contains node_modules.
+ * To ship other networks, write a file like src/build/networks/networks.json and set its path, relative to `root`, in
+ * the environment: `MODEL_SOURCE=my-networks.json npm start`.
  */
 export const modelAssets = ({ root = process.cwd() }: { root?: string } = {}): Plugin => {
   let model: ReadModel | undefined
@@ -26,7 +24,7 @@ export const modelAssets = ({ root = process.cwd() }: { root?: string } = {}): P
   return {
     ...catalogModule(read),
     name: 'model-assets',
-    // Workers are bundled with plugins of their own, and it is a worker that imports the catalogue.
+    // Workers are bundled separately, with their own plugins; a worker imports the catalogue.
     config: () => ({ worker: { plugins: () => [catalogModule(read), sharedRuntimes(root)] } }),
     configureServer: (server) => {
       server.middlewares.use((request, response, next) => {
@@ -48,7 +46,7 @@ export const modelAssets = ({ root = process.cwd() }: { root?: string } = {}): P
   }
 }
 
-/** Answers both modules, and keeps Vite from emitting onnxruntime's own WASM files once more. */
+/** Provides both modules, and prevents Vite from emitting onnxruntime's own WASM files too. */
 const catalogModule = (read: () => ReadModel): Plugin => ({
   name: 'model-catalog',
   enforce: 'pre',
@@ -65,7 +63,7 @@ const catalogModule = (read: () => ReadModel): Plugin => ({
   },
 })
 
-/** The most that a photo has fetched on each backend, where nothing was stored. */
+/** The most that a photo downloads on each backend if nothing is stored. */
 const bytesOfFirstVisit = async (catalog: NetworkCatalog) => {
   const most = async (device: Parameters<typeof missingBytes>[1]) =>
     Math.max(...Object.values(await missingBytes(catalog, device, { storedBytes: async () => 0 })))
@@ -76,8 +74,8 @@ const bytesOfFirstVisit = async (catalog: NetworkCatalog) => {
 }
 
 /**
- * A build has each script of onnxruntime once, as a file of its own that all workers import. Bundled, every worker
- * would have its own copies, and each thread that such a copy starts would load the whole worker again.
+ * A build contains each script of onnxruntime once, as a file that all workers import. Bundled, every worker would have
+ * its own copies, and each thread of such a copy would load the whole worker again.
  */
 const sharedRuntimes = (root: string): Plugin => {
   let base = '/'
@@ -103,7 +101,7 @@ const sharedRuntimes = (root: string): Plugin => {
   }
 }
 
-/** The script asks for its WASM by name only, so that Vite does not emit the file once more; it is given the bytes. */
+/** The script refers to its WASM by name only, so that Vite does not emit the file again; it receives the bytes. */
 const adaptedScript = (code: string): string =>
   code.replaceAll(/new URL\("(ort-wasm[\w.-]+\.wasm)",import\.meta\.url\)\.href/g, '"$1"')
 

@@ -17,18 +17,19 @@ type ServeOptions = {
   /** The base path that `outDir` was built for. */
   readonly base: string
   readonly outDir?: string
-  /** `localhost` by default: nobody else on the network is served. */
+  /** `localhost` by default: the network is not served. */
   readonly host?: string
-  /** Whether the headers of isolation and of the content policy are sent; `false` is a host that cannot. */
+  /** Whether to send the headers of isolation and the content policy; `false` imitates a host that cannot. */
   readonly isolated?: boolean
 }
 
-/** A studio that is being served, and where. */
+/** A served studio and its URL. */
 export type ServedStudio = { readonly url: string; close(): Promise<void> }
 
 /**
- * Serves a built studio, under any name of the host. The caller closes it. Rejects where the port is taken. Files are
- * read anew for each request, and no request ends the server: what does not parse is answered 400, what fails 500.
+ * Serves a built studio, under any name of the host. The caller closes it. Rejects if the port is in use. Files are
+ * read again for each request, and no request ends the server: requests that do not parse are answered 400, failures
+ * 500.
  */
 export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> => {
   const { port, host = 'localhost', base } = options
@@ -36,13 +37,13 @@ export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> 
   const answer = openSite(options, packer)
   const server = createServer((request, response) => {
     answer(request, response).catch((cause: unknown) => {
-      // Where the visitor has gone, nobody waits for an answer.
+      // If the visitor has disconnected, no answer is needed.
       if (!response.destroyed) console.warn(`${request.method} ${request.url}:`, cause)
       if (response.headersSent) response.destroy()
       else plain(response, 500, 'The file could not be read.')
     })
   })
-  // Who reads nothing for so long holds a file open in vain.
+  // A silent visitor would keep a file open.
   server.setTimeout(silentMs)
   await new Promise<void>((listening, refused) => {
     server.once('error', refused)
@@ -58,7 +59,7 @@ export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> 
   return { url: `http://localhost:${bound}${base}`, close }
 }
 
-/** How long a visitor may neither send nor read anything, in milliseconds. */
+/** How long a visitor may neither send nor read, in milliseconds. */
 const silentMs = 300_000
 
 /**
@@ -75,7 +76,7 @@ const openSite = ({ base, outDir = 'dist', isolated = true }: ServeOptions, { pa
     const path = requestPath(request.url)
     if (isolated)
       for (const [name, value] of Object.entries(isolationHeaders)) response.setHeader(name, value)
-    // Of the answers that are no file; a file has its own.
+    // For answers without a file; files have their own policy.
     if (isolated) response.setHeader(policyHeader, policyOf('/404.html', folder) ?? '')
     if (path === null) return plain(response, 400, 'The request does not parse.')
     if (method !== 'GET' && method !== 'HEAD')
@@ -94,7 +95,7 @@ const openSite = ({ base, outDir = 'dist', isolated = true }: ServeOptions, { pa
     )
     if (name.endsWith('.txt')) response.setHeader('Content-Type', 'text/plain; charset=utf-8')
     request.url = `/${encodeURI(name)}`
-    // sirv leaves a file open whose visitor has gone, and hears of no fault.
+    // sirv keeps the file of a disconnected visitor open, and does not handle its errors.
     response.once('pipe', (file: Readable) => {
       file.once('error', () => response.destroy())
       response.once('close', () => file.destroy())
@@ -107,7 +108,7 @@ const openSite = ({ base, outDir = 'dist', isolated = true }: ServeOptions, { pa
       await pack(join(folder, name), name, stats, coding)
       return sendPacked(request, response)
     }
-    // Only a GET has ranges (RFC 9110, 14.2).
+    // Only a GET may have a range (RFC 9110, 14.2).
     const range = method === 'GET' ? rangeFor(headers, stats.size) : undefined
     if (range) headers.range = range
     else delete headers.range
@@ -122,21 +123,21 @@ const notFound = (folder: string, response: ServerResponse): void => {
   else plain(response, 404, 'Not found.')
 }
 
-/** The file below the built folder; null where a path cannot name one. */
+/** The file below the built folder; null if the path cannot name one. */
 const nameOf = (path: string, base: string): string | null => {
   if (!path.startsWith(base)) return null
   const name = path.slice(base.length) || 'index.html'
   return /(^|[/\\])(\.|$|[/\\])|[/\\]{2}|[\\:?#]/.test(name) ? null : name
 }
 
-/** Their names hold a hash of their content. */
+/** Folders with names that contain a hash of the content. */
 const hashed = /^(assets|models|codecs)\//
 
-/** Smaller files gain nothing. */
+/** Smaller files gain nothing by compression. */
 const packedFromBytes = 1024
 const packable = new Set('.css .html .js .json .map .svg .txt .wasm .webmanifest'.split(' '))
 
-/** Brotli then takes about as long as gzip, and leaves a quarter less of WASM. */
+/** At this quality Brotli takes about as long as gzip, and WASM is a quarter smaller. */
 const brotliQuality = 5
 const codings = {
   br: (bytes: Uint8Array) =>
@@ -145,7 +146,7 @@ const codings = {
 }
 type Coding = keyof typeof codings
 
-/** The smallest that the visitor takes (RFC 9110, 12.5.3). */
+/** The smallest coding that the visitor accepts (RFC 9110, 12.5.3). */
 const codingFor = (accepted = ''): Coding | undefined => {
   const taken = accepted
     .toLowerCase()
@@ -157,7 +158,7 @@ const codingFor = (accepted = ''): Coding | undefined => {
 
 type Packer = Awaited<ReturnType<typeof openPacker>>
 
-/** Writes compressed files into a folder where sirv finds them: each once, and again when it has changed. */
+/** Writes compressed files into a folder for sirv: each once, and again after a change. */
 const openPacker = async () => {
   const packedDir = await mkdtemp(join(tmpdir(), 'packed-studio-'))
   const packed = new Map<string, Promise<void>>()
@@ -183,12 +184,12 @@ const openPacker = async () => {
   }
 }
 
-/** A range as sirv reads it, from one byte to another; undefined where the whole file is sent (RFC 9110, 14.2). */
+/** A range in the form that sirv reads, with both ends; undefined if the whole file is sent (RFC 9110, 14.2). */
 const rangeFor = (headers: IncomingMessage['headers'], bytes: number): string | undefined => {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(headers.range?.trim() ?? '') ?? []
   if (headers['if-range'] !== undefined || (from === '' && to === '')) return undefined
   if (from === '') return `bytes=${Math.max(0, bytes - Number(to))}-`
-  // sirv takes a last byte 0 for none.
+  // sirv treats a last byte 0 as absent.
   if (to !== '' && (Number(to) === 0 || Number(to) < Number(from))) return undefined
   return `bytes=${from}-${to}`
 }
@@ -203,8 +204,8 @@ const plain = (
 }
 
 /**
- * What every host of the studio sends with every file, so that the page is cross-origin isolated and may use threads.
- * `public/_headers` says the same to a CDN.
+ * Headers that every host must send with every file, so that the page is cross-origin isolated and may use threads.
+ * `public/_headers` repeats them for a CDN.
  */
 export const isolationHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -213,8 +214,8 @@ export const isolationHeaders = {
 } as const
 
 /**
- * The path below which the studio is served, from the BASE_PATH of the environment: always opens and closes with a
- * slash. Throws where it is no path.
+ * The path below which the studio is served, from BASE_PATH of the environment, with a slash at both ends. Throws if it
+ * is not a path.
  */
 export const studioBase = (basePath: string | undefined): string => {
   const path = `/${basePath ?? ''}/`.replaceAll(/\/+/g, '/')

@@ -5,8 +5,8 @@ import { build, type Plugin, type Rolldown } from 'vite'
 import { requestPath } from './request-path.ts'
 
 /**
- * `asset-manifest.json`, beside `service-worker.js` at the root of the studio's base path:
- * everything that the built studio is made of.
+ * `asset-manifest.json`, beside `service-worker.js` at the root of the studio's base path: all files of the built
+ * studio.
  */
 type AssetManifest = {
   /** Changes whenever any file does; 16 hex digits, or `dev` on the development server. */
@@ -22,40 +22,37 @@ type AssetFile = {
   /** 64 hex digits. */
   readonly sha256: string
   /**
-   * `install`: small and needed by every visit, so fetched when the service worker installs.
-   * `use`: big (the parts of the model and its runtime), so kept only once the page has asked for it.
+   * `install`: small and needed by every visit, so fetched when the service worker installs. `use`: large (parts of the
+   * model and its runtime), so stored only after the page has requested it.
    */
   readonly when: 'install' | 'use'
 }
 
 const worker = 'service-worker.js'
 const manifest = 'asset-manifest.json'
-/** Read by hosts or by people, never by the running page; or changed by whoever hosts it, so never to be kept. */
+/** Files that only hosts or people read; or that the host may change, so that they must not be stored. */
 const notForThePage =
   /^(_headers|404\.html|config\.json|licences\.txt|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
-/**
- * Files of the built script that few need: ffmpeg, AAC, and what reads and writes other formats of pictures
- * (`codecChunk`).
- */
+/** Scripts that few visits need: ffmpeg, AAC, and codecs of other picture formats (`codecChunk`). */
 const neededByFew = [
   ...['codec', 'ffmpeg-worker', 'mediabunny-aac-encoder', 'avif-worker', 'avif_enc', 'libheif'],
   ...['jxl-worker', 'jxl_oxide_wasm_bg', 'jxl-encode-worker', 'jxl-enc'],
 ]
-/** With the network and the runtime that runs it, down to their smallest parts, and all samples but one. */
+/** With the network and its runtime, down to their smallest parts, and all samples but one. */
 const keptOnceUsed = new RegExp(
   `^(models|codecs)/|^samples/(?!plush-fox\\.jpg).*\\.(jpg|webm)$|^assets/(${neededByFew.join('|')})-`,
 )
 
-/** The name of a chunk: one of a format's own folder says so, since each format has a `read.ts`. */
+/** The name of a chunk; in a format's folder it contains the format, because each has a `read.ts`. */
 export const codecChunk = ({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string => {
   const format = /\/src\/codecs\/image\/(\w+)\/[\w-]+\.ts$/.exec(facadeModuleId ?? '')?.[1]
   return format ? `assets/codec-${format}-[name]-[hash].js` : 'assets/[name]-[hash].js'
 }
 
 /**
- * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line names the build (so
- * that a browser sees a new version whenever any file changed), and lists the built files in `asset-manifest.json`.
- * Both are served by the development server too.
+ * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line contains the
+ * build's id (so that a browser detects a new version when any file changed), and lists the built files in
+ * `asset-manifest.json`. The development server serves both too.
  */
 export const serviceWorkerAssets = (): Plugin => {
   let root = ''
@@ -80,7 +77,7 @@ export const serviceWorkerAssets = (): Plugin => {
         } else next()
       })
     },
-    // The last hook of a build: whatever other plugins write is there.
+    // The last hook of a build, after the files of all other plugins.
     closeBundle: {
       order: 'post',
       sequential: true,

@@ -2,9 +2,9 @@ import { build } from 'vite'
 import { serveStudio, studioBase } from './serve-studio.ts'
 
 /**
- * `npm start`: builds the studio and serves it until interrupted; `npm run preview` (`--built`) serves the build that
- * is there. From the environment: PORT (4173), BASE_PATH (the root), OUT_DIR (`dist`), HOST (`localhost`; `0.0.0.0`
- * also serves the network and containers).
+ * `npm start`: builds the studio and serves it until interrupted; `npm run preview` (`--built`) serves the existing
+ * build. From the environment: PORT (4173), BASE_PATH (the root), OUT_DIR (`dist`), HOST (`localhost`; `0.0.0.0` also
+ * serves the network and containers).
  */
 const base = studioBase(process.env.BASE_PATH)
 const port = Number(process.env.PORT || 4173)

@@ -7,8 +7,8 @@ import { documentTexts, type ErrorHelp } from '#studio/messages/document-texts.t
 import { requestPath } from './request-path.ts'
 
 /**
- * Writes the texts of the catalogue into `index.html` and `manifest.webmanifest`, and `errors.html`, the page that
- * explains every error code, and `404.html`, into a build; serves them while developing.
+ * Inserts the texts of the catalogue into `index.html` and `manifest.webmanifest`; adds `errors.html`, which explains
+ * every error code, and `404.html` to a build. In development serves them.
  */
 export const studioDocuments = (): Plugin => {
   let publicDir = ''
@@ -37,7 +37,7 @@ export const studioDocuments = (): Plugin => {
       this.emitFile({ type: 'asset', fileName: errorPage, source: errorPageHtml() })
       this.emitFile({ type: 'asset', fileName: '404.html', source: notFoundHtml(base) })
     },
-    // By now the files of `public` are in the build.
+    // The build now contains the files of `public`.
     writeBundle: ({ dir = '' }) => writeFileSync(join(dir, manifestFile), manifestWithTexts(publicDir)),
   }
 }
@@ -45,11 +45,11 @@ export const studioDocuments = (): Plugin => {
 const { page, manifest, notFound, errorPage: texts } = documentTexts
 const manifestFile = 'manifest.webmanifest'
 
-/** The manifest in this folder, which names colours and icons, with the texts before them. */
+/** The manifest of this folder, which contains colours and icons, preceded by the texts. */
 export const manifestWithTexts = (folder: string): string =>
   JSON.stringify({ ...manifest, ...JSON.parse(readFileSync(join(folder, manifestFile), 'utf8')) }, null, 2)
 
-/** `index.html` with its texts in place of their names. */
+/** `index.html` with its texts instead of their names. */
 export const withTexts = (html: string): string =>
   html
     .replace('%TITLE%', page.title)
@@ -58,9 +58,7 @@ export const withTexts = (html: string): string =>
 
 const stylesIn = (base: string): string => '<link rel="stylesheet" href="./errors.css" />'.replace('./', base)
 
-/**
- * The page for what is missing, at any depth below `base`; with it no host answers with the studio's own page instead.
- */
+/** The page for missing files, at any depth below `base`; without it some hosts answer with the studio's page. */
 const notFoundHtml = (base: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -81,7 +79,7 @@ const notFoundHtml = (base: string): string => `<!doctype html>
 </html>
 `
 
-/** What the page shows as an example: an error with the details of one parameter. */
+/** The example of the page: an error with the details of one parameter. */
 const example = () => {
   const { code, message, details } = new ServiceError('validation_error', {
     reason: 'side_out_of_range',
@@ -91,7 +89,7 @@ const example = () => {
   return { code, message, details, request_id: 'req_…', doc_url: `…/${errorPage}#${code}` }
 }
 
-/** The error page (D-50): a section for each code, with the code as the anchor that `doc_url` leads to. */
+/** The error page (D-50): a section for each code, with the code as the anchor of `doc_url`. */
 export const errorPageHtml = (): string => {
   const codes = Object.keys(errorCodes).filter(isErrorCode)
   return `<!doctype html>
@@ -129,7 +127,7 @@ ${codes.map(sectionOf).join('\n\n')}
 
 const linkTo = (code: ErrorCode): string => `          <li><a href="#${code}"><code>${code}</code></a></li>`
 
-/** A code without an explanation of its own is explained by its message: what happened, then what to do. */
+/** For a code without its own explanation, its message is used: what happened, then the remedy. */
 export const helpOf = (
   code: ErrorCode,
   own: Readonly<Partial<Record<ErrorCode, ErrorHelp>>> = texts.help,

@@ -1,17 +1,17 @@
 /** The turn of one call. A worker handles one call at a time. */
 export interface CallTurn {
-  /** Resolves when it is this call's turn; at once where it is already, and after its end. */
+  /** Resolves at this call's turn; at once if the call already has it, or is over. */
   take(): Promise<void>
-  /** Leaves the turn to others while `work` runs, and settles as that when it is this call's turn again. */
+  /** Gives the turn to others while `work` runs; settles like `work`, in this call's turn again. */
   aside<T>(work: () => Promise<T>): Promise<T>
-  /** For good: the call is over. */
+  /** Ends the turn permanently: the call is over. */
   end(): void
 }
 
 /** `enqueue` runs the turns of all calls one after the other, in the order in which they are taken. */
 export const openCallTurn = (enqueue: (task: () => Promise<void>) => Promise<unknown>): CallTurn => {
   let isOver = false
-  /** Resolves with what ends the turn, when that has come. */
+  /** Resolves at this call's turn, with a function that ends it. */
   let held: Promise<() => void> | undefined
   const wait = () =>
     new Promise<() => void>((begin) => {

@@ -2,20 +2,20 @@ import { transfer } from 'comlink'
 
 /**
  * Workers that the page starts for a worker. In Firefox 153 on a busy machine, one in 20 to 50 calls of the constructor
- * `Worker` never returns inside a worker, and that worker hangs for good; of 900 calls on a page all returned. So in
- * Firefox the page starts the workers of workers (threads of the network, ffmpeg, WebP) and connects the two by a port.
+ * `Worker` inside a worker never returns, and that worker hangs; of 900 calls on a page all returned. So in Firefox the
+ * page starts the workers of workers (threads of the network, ffmpeg, WebP) and connects the two by a port.
  */
 
-/** What `workers/nested.worker.ts` runs. */
+/** A script for `workers/nested.worker.ts` to run. */
 export type NestedScript = { readonly url: string; readonly name: string }
 
-/** The page's side, as a worker sees it. The worker numbers what it starts. */
+/** The page's side, as called by a worker. The worker numbers its nested workers. */
 export interface NestedWorkerHost {
   start(id: number, script: NestedScript, port: MessagePort): void
   terminate(id: number): void
 }
 
-/** The page's side for one worker. Whoever calls it calls `terminateAll` when that worker ends. */
+/** The page's side for one worker. The caller must call `terminateAll` when that worker ends. */
 export const hostNestedWorkers = (
   onFault: (id: number, message: string) => void,
   spawn: () => Worker = spawnNested,
@@ -48,11 +48,11 @@ export const hostNestedWorkers = (
 const spawnNested = () =>
   new Worker(new URL('../../workers/nested.worker.ts', import.meta.url), { type: 'module' })
 
-/** The worker's side: what it takes for workers of its own. */
+/** The worker's side: it replaces the constructor `Worker`. */
 interface NestedWorkers {
   /** From now on `host` starts the workers of `scope`, except those of a `blob:` URL. */
   startBy(host: NestedWorkerHost, scope?: { Worker: WorkerConstructor }): void
-  /** An exception that nothing caught, or a script that could not be loaded. */
+  /** Reports an uncaught exception, or a script that failed to load. */
   reportFault(id: number, message: string): void
 }
 
@@ -65,7 +65,7 @@ export const createNestedWorkers = (): NestedWorkers => {
     startBy: (host, scope = globalThis) => {
       const Native = scope.Worker
       const start = (url: string | URL, options?: WorkerOptions): Worker => {
-        // Whoever makes such a URL may revoke it before the page reads it, as the AAC encoder does.
+        // The creator of such a URL may revoke it before the page reads it, as the AAC encoder does.
         if (String(url).startsWith('blob:')) return new Native(url, options)
         const id = ++started
         const { port1, port2 } = new MessageChannel()
@@ -90,7 +90,7 @@ export const createNestedWorkers = (): NestedWorkers => {
   }
 }
 
-/** A worker that the page runs, on the other side of `port`. Messages bring no ports. */
+/** A worker that the page runs, on the other side of `port`. Its messages contain no ports. */
 class NestedWorker extends EventTarget implements Worker {
   onmessage: Worker['onmessage'] = null
   onmessageerror: Worker['onmessageerror'] = null

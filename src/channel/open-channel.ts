@@ -15,11 +15,11 @@ type Send<A extends Api> = <N extends keyof A & string>(
   call?: CallOptions,
 ) => Promise<AnswerOf<A, N>>
 
-/** How a page calls a worker, and when it gives a worker up. */
+/** How a page calls a worker, and when it stops the worker. */
 export type ChannelOptions<A extends Api> = {
-  /** Starts a worker that serves `A`; called when the first call comes and after each worker that ended. */
+  /** Starts a worker that serves `A`, for the first call and after each worker that ended. */
   readonly spawn: () => Worker
-  /** Prepares a worker that replaces a stopped one for what is likely to be called next; its failure is ignored. */
+  /** Prepares the replacement of a stopped worker for the likely next call; its failure is ignored. */
   readonly revive?: (ask: Send<A>) => Promise<unknown>
   /**
    * How long a worker may take to end a cancelled call before it is terminated, in milliseconds. Only the next call
@@ -28,30 +28,30 @@ export type ChannelOptions<A extends Api> = {
    */
   readonly graceMs?: number
   /**
-   * A worker that is busy but handles no message for so long is terminated. Its call is sent to a new worker, `retries`
-   * times at most, and then rejects with `fault`. Questions beside the call are sent again too.
+   * A busy worker that handles no message for this long is terminated. Its call is sent to a new worker, at most
+   * `retries` times, and then rejects with `fault`. Questions during the call are also sent again.
    */
   readonly responseLimit?: ResponseLimit
   /**
-   * Does what a call of the worker needs (`need`), such as work of another worker. Meanwhile other calls have the turn.
-   * Signal and progress are those of the call.
+   * Does work for a call of the worker (`need`), such as that of another worker. Other calls have the turn meanwhile.
+   * Signal and progress are the call's.
    */
   readonly supply?: (wanted: never, call: CallOptions) => Promise<unknown>
-  /** How many calls one worker carries out: long-lived WASM heaps grow and fragment. */
+  /** The number of calls for one worker: long-lived WASM heaps grow and fragment. */
   readonly callsPerWorker?: number
-  /** What the page holds for the worker and its successors; two channels with the same share it. */
+  /** Blobs held for the worker and its successors; two channels with the same holder share them. */
   readonly blobs?: BlobHolder
 }
 
 /**
- * The functions of a worker, as if they were here, with real cancellation. Rejects with the worker's own error, with
- * `internal_server_error` when the worker failed (the next call starts a new one), and with an `AbortError` as soon as
+ * The functions of a worker, callable locally, with real cancellation. Rejects with the worker's own error, with
+ * `internal_server_error` if the worker failed (the next call starts a new one), and with an `AbortError` as soon as
  * the signal is aborted.
  */
 export interface Channel<A extends Api> {
-  /** One at a time, in order. The worker runs this call, and questions beside it. */
+  /** Runs calls one at a time, in order; questions run beside them. */
   readonly call: Send<A>
-  /** At once, beside whatever runs: for short questions. Asked anew where the worker was replaced or fell silent. */
+  /** Runs at once, beside calls: for short questions. Sent again if the worker is replaced or lost. */
   readonly ask: Send<A>
   close(): void
 }
@@ -87,7 +87,7 @@ export const openChannel = <A extends Api>({
     revive?.(ask).catch(() => {})
   }
 
-  /** Carries out one call in the current worker; the next one starts when the worker is free again or gone. */
+  /** Carries out one call in the current worker; the next starts when the worker is free again or gone. */
   const carryOut = async (name: string, argument: unknown, call: CallOptions, turn: CallTurn) => {
     const { signal, onProgress } = call
     if (signal?.aborted) throw abortErrorOf(signal)
@@ -154,12 +154,11 @@ export const openChannel = <A extends Api>({
   }
 }
 
-/** How often a question is asked of another worker because the one before was lost. */
+/** How often a question is sent to another worker after the previous one was lost. */
 const questionRetries = 1
 
 /**
- * Sends again what a worker did not answer because it was replaced, or, `retries` times at most, because it was lost.
- * Rejects with the fault of that loss.
+ * Sends again if the worker was replaced, or, at most `retries` times, lost. Rejects with the fault of the last loss.
  */
 const sendAnew = async <T>(retries: number, { signal }: CallOptions, send: () => Promise<T>): Promise<T> => {
   for (let left = retries; ; ) {
@@ -175,8 +174,8 @@ const sendAnew = async <T>(retries: number, { signal }: CallOptions, send: () =>
 }
 
 /**
- * What every caller may rely on: an abort rejects at once, nothing is reported after the end, and all that is ever
- * thrown is a `ServiceError` or an `AbortError`.
+ * Guarantees for all callers: an abort rejects at once, no progress follows the end, and only a `ServiceError` or an
+ * `AbortError` is thrown.
  */
 const settle = async <T>(
   { signal, onProgress }: CallOptions,
@@ -198,7 +197,7 @@ const settle = async <T>(
   }
 }
 
-/** The worker was stopped on purpose, so its successor may get the same questions. */
+/** The worker was stopped on purpose, so its successor may receive the same questions. */
 class Replaced extends Error {}
 
 const closed = () => new DOMException('The channel was closed', 'AbortError')

@@ -1,6 +1,6 @@
 /**
- * Blobs that outlive a worker: the page holds what the worker puts here, and gives it to the worker that replaces it.
- * The browser holds a Blob's bytes, so a Blob that the page holds takes no memory of its own.
+ * Blobs that outlive a worker: the page holds them, and gives them to the worker's replacement. The browser stores a
+ * Blob's bytes, so holding it takes no memory of the page.
  */
 export interface PersistentBlobs {
   get(key: string): Promise<Blob | undefined>
@@ -8,13 +8,13 @@ export interface PersistentBlobs {
   put(key: string, blob: Blob): Promise<void>
   delete(key: string): Promise<void>
   list(): Promise<readonly { readonly key: string; readonly bytes: number }[]>
-  /** Takes over what the page holds; `keep` hears of each change from then on. */
+  /** Takes over the Blobs of the page; `keep` receives each later change. */
   attach(held: ReadonlyMap<string, Blob>, keep: KeepBlob): void
-  /** Takes over a change that another worker made of what the page holds. */
+  /** Applies another worker's change to the Blobs of the page. */
   readonly follow: KeepBlob
 }
 
-/** Tells the page what to hold under `key`; nothing any more where `blob` is absent. */
+/** Sets the Blob that the page holds under `key`; without `blob`, removes it. */
 export type KeepBlob = (key: string, blob?: Blob) => Promise<void> | void
 
 /** The worker's side; empty until the page attaches to the worker. */
@@ -40,10 +40,10 @@ export const createPersistentBlobs = (): PersistentBlobs => {
   }
 }
 
-/** The Blobs that the page holds for its workers. Each worker gets the changes of the others. */
+/** The Blobs that the page holds for its workers. Each worker receives the changes of the others. */
 export interface BlobHolder {
   readonly held: ReadonlyMap<string, Blob>
-  /** `tell` gets the changes of the others until `leave`; `keep` takes the changes of this one. */
+  /** `tell` receives the changes of the others until `leave`; `keep` applies the changes of this one. */
   join(tell: KeepBlob): { readonly keep: KeepBlob; readonly leave: () => void }
 }
 

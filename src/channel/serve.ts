@@ -6,25 +6,25 @@ import { endServedCall, registerTransferHandlers } from './transfer-handlers.ts'
 import { holdLock } from './worker-liveness.ts'
 
 /**
- * What a worker serves. Each function takes one argument of Blobs and plain data, and a `ServedCall`, and answers with
- * the same; what it marks with comlink's `transfer` crosses without a copy. It should look at `signal` between its
- * steps, since a call that does not end soon after it was aborted costs the whole worker.
+ * The functions of a worker. Each takes one argument of Blobs and plain data and a `ServedCall`, and resolves with
+ * Blobs and plain data; values marked with comlink's `transfer` cross without a copy. A function should check `signal`
+ * between its steps, because a call that does not end soon after its abort costs the whole worker.
  */
 export type Api = Readonly<Record<string, (argument: never, call: never) => Promise<unknown>>>
 
-/** What a served function takes. */
+/** The argument of a served function. */
 export type ArgumentOf<A extends Api, N extends keyof A> = Parameters<A[N]>[0]
 /** What a served function resolves with. */
 export type AnswerOf<A extends Api, N extends keyof A> = Awaited<ReturnType<A[N]>>
 
-/** What comlink exposes: the worker's own functions, and what the page needs to look after the worker. */
+/** The objects that comlink exposes: the worker's functions, and the page's control of the worker. */
 type Exposed<A extends Api> = { readonly api: A; readonly control: Control }
 
-/** What a worker offers besides its functions: the page calls it to set the worker up. */
+/** Functions by which the page sets the worker up. */
 export type Control = {
   /**
-   * The first call. The worker holds `lock` until it ends, and takes over `blobs`; `keep` hears of changes. `workers`
-   * starts its own workers where it cannot do so itself; `modules` holds compiled WASM.
+   * The first call. The worker holds `lock` until it ends, and takes over `blobs`; `keep` receives changes. `workers`
+   * starts nested workers if the worker cannot do so itself; `modules` holds compiled WASM.
    */
   attach(
     lock: string,
@@ -33,24 +33,24 @@ export type Control = {
     workers: NestedWorkerHost,
     modules: ModuleHolder,
   ): Promise<void>
-  /** Another worker put a Blob into what the page holds for both, or deleted one. */
+  /** Another worker stored or deleted one of the shared Blobs. */
   follow(key: string, blob?: Blob): Promise<void>
   /** A worker that the page started for this one failed. */
   nestedWorkerFailed(id: number, message: string): Promise<void>
-  /** Its answer tells that the worker handles messages. */
+  /** An answer shows that the worker handles messages. */
   ping(): Promise<void>
 }
 
 type ServeOptions = {
-  /** What the page keeps for this worker and its successors. */
+  /** Blobs that the page holds for this worker and its successors. */
   readonly blobs?: PersistentBlobs
-  /** What it shares with the other workers of the page. */
+  /** Modules shared with the other workers of the page. */
   readonly modules?: SharedModules
-  /** Where the page is; this worker's own scope where absent. */
+  /** The connection to the page; by default the scope of this worker. */
   readonly endpoint?: Endpoint
 }
 
-/** Serves the functions of `api`. Calls may overlap here; the page's side takes them in turn. */
+/** Serves the functions of `api`. Calls may overlap here; the page queues them. */
 export const serve = <A extends Api>(api: A, { blobs, modules, endpoint }: ServeOptions = {}): void => {
   registerTransferHandlers()
   const nested = createNestedWorkers()
@@ -71,7 +71,7 @@ export const serve = <A extends Api>(api: A, { blobs, modules, endpoint }: Serve
   expose(exposed, endpoint)
 }
 
-/** The same functions; the page learns of the end of each behind its progress. */
+/** The same functions; the end of each is reported to the page after its progress. */
 const withEnds = <A extends Api>(api: A): A => {
   const served = Object.entries(api).map(([name, run]) => {
     const withEnd = async (argument: never, call: never) => {

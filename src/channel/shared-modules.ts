@@ -2,23 +2,23 @@ import { sleep } from '#base/timers.ts'
 
 /**
  * Compiled WASM that all workers of a page share, by a key of its content. JavaScriptCore and SpiderMonkey optimise
- * code while it runs and keep that with the module: a worker that compiles the same bytes again begins with slow code.
+ * code while it runs and store that with the module: a worker that compiles the same bytes again starts with slow code.
  */
 export interface SharedModules {
-  /** Undefined where no worker of the page has put it. */
+  /** Undefined if no worker of the page has stored it. */
   get(key: string): Promise<WebAssembly.Module | undefined>
   put(key: string, module: WebAssembly.Module): void
-  /** The page's side. Until it attaches nothing is shared. */
+  /** Connects the page's side. Before that nothing is shared. */
   attach(holder: ModuleHolder): void
 }
 
-/** The page's side of it, or what comlink makes of that. */
+/** The page's side, or its comlink proxy. */
 export type ModuleHolder = {
   readonly get: (key: string) => Promise<WebAssembly.Module | undefined> | WebAssembly.Module | undefined
   readonly put: (key: string, module: WebAssembly.Module) => Promise<void> | void
 }
 
-/** A module that cannot cross to this worker gives no answer at all. */
+/** A module that cannot be cloned to this worker never arrives. */
 const maxWaitMs = 2000
 
 export const createSharedModules = (): SharedModules => {

@@ -3,14 +3,14 @@ import { untilAborted } from '#base/promises.ts'
 import type { OnProgress, Progress } from '#contract/progress.ts'
 import { isAbort, type PlainError, ServiceError, toServiceError } from '#contract/service-error.ts'
 
-/** Teaches comlink to carry calls and exceptions; each side does so before its first message. */
+/** Registers comlink's handlers for calls and exceptions; required on each side before its first message. */
 export const registerTransferHandlers = (): void => {
   transferHandlers.set('call', {
     canHandle: (value: unknown): value is OutgoingCall => value instanceof OutgoingCall,
     serialize: (call: OutgoingCall) => [OutgoingCall.toWire(call), [OutgoingCall.toWire(call).port]],
     deserialize: toServedCall,
   })
-  // comlink's own handler keeps the name, the message and the stack of an error and nothing else.
+  // comlink's own handler only keeps the name, the message and the stack of an error.
   const thrown = transferHandlers.get('throw')
   if (!thrown) throw new Error('comlink has no handler for exceptions')
   transferHandlers.set('throw', {
@@ -22,36 +22,36 @@ export const registerTransferHandlers = (): void => {
   })
 }
 
-/** What a served function learns of its call. Aborted with an `AbortError`, whatever the reason was. */
+/** The call of a served function. Its signal is aborted with an `AbortError`, whatever the reason. */
 export type ServedCall = {
   readonly signal: AbortSignal
   readonly onProgress: OnProgress
   /**
-   * Asks the page for what this worker cannot make; absent where the page has nothing to give. Other calls may be
-   * carried out until it settles. Rejects as the page's work does, and with the signal's reason.
+   * Requests something from the page that this worker cannot make; absent if the page supplies nothing. Other calls may
+   * run until it settles. Rejects with the error of the page's work, or the signal's reason.
    */
   readonly need?: (wanted: unknown) => Promise<unknown>
 }
 
-/** What the page does when a worker needs something. */
+/** The page's answer to a worker's need. */
 export type Supply = (wanted: unknown) => Promise<unknown>
 
-/** The ports of calls that are carried out here. */
+/** The ports of calls being served here. */
 const servedPorts = new WeakMap<object, MessagePort>()
 
-/** Tells the page that a call is over, behind all progress that it reported. */
+/** Reports the end of a call to the page, after all its progress. */
 export const endServedCall = (call: object): void => servedPorts.get(call)?.postMessage('over')
 
 type WireCall = { readonly port: MessagePort; readonly canSupply: boolean }
-/** What the served function asks for, and the answer. */
+/** A need of the served function, and its answer. */
 type Wanted = { readonly id: number; readonly wanted: unknown }
 type Supplied = { readonly id: number } & ({ readonly part: unknown } | { readonly fault: PackedError })
 
-/** A call on its way to a worker: one port carries the abort there, and the progress back; both ways what is needed. */
+/** A call to a worker: its port carries the abort there, the progress back, and needs with their answers. */
 export class OutgoingCall {
   readonly #port: MessagePort
   readonly #wire: WireCall
-  /** Resolves when all progress of a call that succeeds has arrived, which comes another way than its answer. */
+  /** Resolves when all progress of a successful call has arrived, which takes another path than its answer. */
   readonly over: Promise<void>
 
   constructor(onProgress: OnProgress | undefined, supply?: Supply) {
@@ -75,12 +75,12 @@ export class OutgoingCall {
     })
   }
 
-  /** Aborts the signal that the served function got. */
+  /** Aborts the signal of the served function. */
   abort(): void {
     this.#port.postMessage('abort')
   }
 
-  /** To be called when the call is over. Progress that is reported later is dropped. */
+  /** To be called when the call is over. Later progress is dropped. */
   close(): void {
     this.#port.close()
   }
@@ -150,7 +150,7 @@ const memoryFaults = new WeakSet<Error>()
 export const isFromMemoryFault = (thrown: unknown): boolean =>
   thrown instanceof Error && memoryFaults.has(thrown)
 
-/** The innermost cause: its name tells a full disk (`QuotaExceededError`), its message is for whoever looks into it. */
+/** The innermost cause: its name identifies a full disk (`QuotaExceededError`), its message is for developers. */
 type Cause = { readonly name: string; readonly message: string }
 
 const causeOf = (error: Error): Cause | null => {
@@ -165,11 +165,11 @@ const causeOf = (error: Error): Cause | null => {
   return innermost
 }
 
-/** What engines, WASM allocators and drivers say when memory ran out; there is no common type for it. */
+/** The messages of engines, WASM allocators and drivers without memory; there is no common type. */
 const outOfMemory =
   /out of memory|\bOOM\b|bad_alloc|allocation failed|could not allocate|failed to allocate|memory access out of bounds|maximum call stack|array buffer allocation|invalid array buffer length/i
 
-/** Whether `thrown`, or a cause of it, says that memory ran out or that a WASM instance trapped. */
+/** Whether `thrown`, or a cause of it, shows that memory ran out or a WASM instance trapped. */
 const isMemoryFault = (thrown: unknown): boolean => {
   for (let link = thrown, depth = 0; link instanceof Error && depth < 8; link = link.cause, depth++) {
     if (link instanceof WebAssembly.RuntimeError || outOfMemory.test(link.message)) return true

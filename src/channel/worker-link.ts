@@ -10,31 +10,33 @@ import { createModuleHolder } from './shared-modules.ts'
 import { OutgoingCall, registerTransferHandlers, type Supply } from './transfer-handlers.ts'
 import { watchLock } from './worker-liveness.ts'
 
-/** A call that a worker is carrying out. */
+/** A call that a worker is serving. */
 type Running = {
-  /** Rejects with what the worker threw, or with a `ServiceError` when it failed or was stopped before it answered. */
+  /** Rejects with the worker's exception, or with a `ServiceError` if it failed or was stopped before it answered. */
   readonly answer: Promise<unknown>
-  /** Has the worker abort the call's signal; resolves with whether it did. */
+  /** Makes the worker abort the call's signal; resolves with whether it did. */
   cancel(): void
 }
 
-/** One worker and all calls that it has not answered. Ends with the worker's first fault, or with `stop`. */
+/** A worker and its unanswered calls. Ends with the worker's first fault, or with `stop`. */
 export interface WorkerLink {
   readonly isStopped: boolean
   /** Whether the worker has handled a message, so that its script is loaded. */
   readonly hasAnswered: boolean
-  /** `supply` does what the worker asks for meanwhile. */
+  /** `supply` answers the needs of the worker. */
   run(name: string, argument: unknown, onProgress: OnProgress | undefined, supply?: Supply): Running
   /** Resolves as soon as the worker handles messages. */
   ping(): Promise<void>
-  /** Terminates the worker and rejects every call that it has not answered with `reason`. */
+  /** Terminates the worker and rejects its unanswered calls with `reason`. */
   stop(reason: unknown): void
 }
 
-/** For all workers of the page: a module is what its key says, whoever compiled it. */
+/** Shared by all workers of the page: the key determines the module. */
 const pageModules = createModuleHolder()
 
-/** Connects to a worker that runs `serve`. The worker gets the Blobs of `blobs`, and what it adds is kept there. */
+/**
+ * Connects to a worker that runs `serve`. The worker receives the Blobs of `blobs`, and its new ones are stored there.
+ */
 export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
   registerTransferHandlers()
   const remote = wrap(worker) as unknown as RemoteWorker
@@ -81,7 +83,7 @@ export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
       return isStopped
     },
     run: (name, argument, onProgress, supply) => {
-      // The worker hears of Blobs that others put by another way than of the answer, which must not overtake them.
+      // Blobs of other workers take another path than the answer, which must not overtake them.
       const supplied: Supply | undefined =
         supply && ((wanted) => supply(wanted).finally(() => remote.control.ping()))
       const call = new OutgoingCall(onProgress, supplied)
@@ -108,9 +110,7 @@ export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
   }
 }
 
-/**
- * What comlink makes of `Exposed`. Its own types know neither objects within objects nor functions by a variable name.
- */
+/** The comlink proxy of `Exposed`; comlink's types support neither nested objects nor variable function names. */
 type RemoteWorker = {
   readonly api: Readonly<Record<string, (argument: unknown, call: OutgoingCall) => Promise<unknown>>>
   readonly control: Control
@@ -120,20 +120,20 @@ type RemoteWorker = {
 const workerFault = (details: string): ServiceError =>
   new ServiceError('internal_server_error', { cause: new Error(details) })
 
-/** An `error` event without a message: the script did not come. */
+/** The fault for an `error` event without a message: the script was not loaded. */
 const workerNotLoaded = (): ServiceError => partNotLoaded(new Error('The worker could not be started'))
 
-/** When a worker that handles no messages is stopped, and how often its work is tried again. */
+/** When an unresponsive worker is stopped, and how often its work is retried. */
 export type ResponseLimit = {
   /** How long a worker may handle no message, in milliseconds. */
   readonly maxMs: number
-  /** What a call is rejected with that this ended. */
+  /** The rejection of a call that this ended. */
   readonly fault: () => ServiceError
-  /** How often a call of a lost worker is sent to a new one before it is rejected; never where absent. */
+  /** How often a call of a lost worker is sent to a new one before it rejects; by default never. */
   readonly retries?: number
 }
 
-/** The worker gives no answer: it handled no message for too long, failed, was taken away, or had no memory left. */
+/** The worker does not answer: it handled no message for too long, failed, was removed, or ran out of memory. */
 export class WorkerLost extends Error {
   readonly fault: ServiceError
 
@@ -143,12 +143,12 @@ export class WorkerLost extends Error {
   }
 }
 
-/** So many looks in a row without an answer to a ping: a page that slept, or is hidden, misses looks too. */
+/** Checks in a row without an answer to a ping: a sleeping or hidden page misses checks too. */
 const maxUnansweredLooks = 8
 
 /**
- * Stops a worker that handles no message for too long, with `WorkerLost`, unless the function that this returns was
- * called before. Its script may take as long to load as the connection needs.
+ * Stops a worker that handles no message for too long, with `WorkerLost`, unless the returned function was called
+ * before. Loading the script may take as long as the connection needs.
  */
 export const watchResponses = (
   link: Pick<WorkerLink, 'hasAnswered' | 'ping' | 'stop'>,
@@ -164,7 +164,7 @@ export const watchResponses = (
       isAsked = false
       ticks.renew()
     }
-    // A worker that has gone needs no watching.
+    // A worker that has ended needs no check.
     link.ping().then(onAnswer, () => {})
   }
   const ticks = watchTicks({

@@ -1,4 +1,4 @@
 declare module 'virtual:network-bytes' {
-  /** What a first photo fetches at most, by what works on it. Written by the build, src/build/model-assets.ts. */
+  /** The most that a first photo downloads, by backend. Written by the build, src/build/model-assets.ts. */
   export const networkBytes: Readonly<Record<'wasm' | 'webgpu', number>>
 }

@@ -16,7 +16,7 @@ const types = { float: 1, int: 2, text: 3, ints: 7 } as const
 const written = (name: string, type: number, values: readonly Field[]): Field =>
   messageField(node.attribute, [textField(attribute.name, name), ...values, intField(attribute.type, type)])
 
-/** Attributes of a node, by the type of their value. */
+/** An attribute of one integer. */
 export const intAttribute = (name: string, value: number): Field =>
   written(name, types.int, [intField(attribute.i, value)])
 
@@ -41,14 +41,14 @@ const attributeOf = (fields: readonly Field[], name: string): readonly Field[] =
     .map(readFields)
     .find((each) => textsOf(each, attribute.name)[0] === name) ?? []
 
-/** The integers of a node's attribute; none where it has no such attribute. */
+/** The integers of a node's attribute; empty if absent. */
 export const intsOf = (fields: readonly Field[], name: string): readonly number[] =>
   attributeOf(fields, name).flatMap(({ id, value }) => (id === attribute.ints ? [Number(value)] : []))
 
-/** The integer of a node's attribute; NaN where it has no such attribute. */
+/** The integer of a node's attribute; NaN if absent. */
 export const attributeIntOf = (fields: readonly Field[], name: string): number =>
   intOf(attributeOf(fields, name), attribute.i)
 
-/** The text of a node's attribute; undefined where it has no such attribute. */
+/** The text of a node's attribute; undefined if absent. */
 export const attributeTextOf = (fields: readonly Field[], name: string): string | undefined =>
   textsOf(attributeOf(fields, name), attribute.s)[0]

@@ -19,8 +19,8 @@ export type Weights = { readonly dims: readonly number[]; readonly values: Float
 export type WeightMap = ReadonlyMap<string, Weights>
 
 /**
- * The weights that an NPZ file holds, by name: `NAME.d` in its shape, float16; or `NAME.q` in its shape, int8, times
- * `NAME.s`, float16, one for each output channel. Throws where an array has neither form.
+ * The weights in an NPZ file, by name: `NAME.d` in its shape, float16; or `NAME.q` in its shape, int8, times `NAME.s`,
+ * float16, one for each output channel. Throws if an array has neither form.
  */
 export function storedWeights(arrays: ReadonlyMap<string, NpyArray>): WeightMap {
   const names = new Set(Array.from(arrays.keys(), (name) => name.replace(/\.[dqs]$/, '')))
@@ -40,9 +40,7 @@ function storedTensor(name: string, arrays: ReadonlyMap<string, NpyArray>): Weig
   return { dims: steps.shape, values }
 }
 
-/**
- * An ONNX file with other float weights, of the same or of other widths. Throws where the graph lacks one of them.
- */
+/** An ONNX file with other float weights, of the same or of other widths. Throws if the graph lacks one of them. */
 export function withWeights(bytes: Uint8Array, weights: WeightMap): Uint8Array {
   const unused = new Set(weights.keys())
   const replaced = (fields: Field[]): Field[] => {
@@ -66,11 +64,11 @@ export function withWeights(bytes: Uint8Array, weights: WeightMap): Uint8Array {
   )
 }
 
-/** The weights of a graph's initialiser, float32 or half precision. Throws where it holds no raw data. */
+/** The weights of a graph's initialiser, float32 or half precision. Throws if it has no raw data. */
 export function floatWeights(fields: readonly Field[]): Weights {
   const [raw] = bytesOf(fields, tensor.rawData)
   if (!raw) throw new Error(`The weights ${tensorName(fields)} are not stored as raw data.`)
-  // Copied, as views of more than 8 bits must begin at a multiple of their size.
+  // Copied, because views of more than 8 bits must begin at a multiple of their size.
   const { buffer } = new Uint8Array(raw)
   const isHalf = intOf(fields, tensor.dataType) === dataType.float16
   return {
@@ -79,13 +77,13 @@ export function floatWeights(fields: readonly Field[]): Weights {
   }
 }
 
-/** The values of one output channel, which is the first dimension; a view. */
+/** The values of one output channel, the first dimension; a view. */
 function channelOf(values: Float32Array, channel: number, [channels = 1]: readonly number[]): Float32Array {
   const length = values.length / channels
   return values.subarray(channel * length, (channel + 1) * length)
 }
 
-/** The same initialiser with other dimensions and values, in the precision that it has. */
+/** The same initialiser with other dimensions and values, in its precision. */
 function withValues(fields: Field[], { dims, values }: Weights): Field[] {
   const isHalf = intOf(fields, tensor.dataType) === dataType.float16
   const { buffer } = isHalf ? toHalves(values) : values
@@ -97,17 +95,17 @@ function withValues(fields: Field[], { dims, values }: Weights): Field[] {
   ]
 }
 
-/** A graph by its names. */
+/** The nodes and weights of a graph by tensor name. */
 type OpenGraph = {
   /** The fields of the node that computes a tensor. */
   readonly producers: ReadonlyMap<string, readonly Field[]>
   /** Whether a tensor is stored in the graph. */
   isStored(name: string): boolean
-  /** Throws where it is not stored. */
+  /** Throws if the tensor is not stored. */
   weightsOf(name: string | undefined): Weights
 }
 
-/** Reads an ONNX file. Throws where it holds no graph. */
+/** Reads an ONNX file. Throws if it has no graph. */
 export function openGraph(bytes: Uint8Array): OpenGraph {
   const fields = readFields(graphBytes(readFields(bytes)))
   const weights = new Map(

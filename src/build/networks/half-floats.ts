@@ -22,7 +22,7 @@ export function fromHalves(bits: Uint16Array): Float32Array {
 
 const largestHalf = 65504
 
-/** The bits of the nearest float16 numbers, of two equally near ones the even. Throws where one is out of range. */
+/** The bits of the nearest float16 numbers, on a tie the even one. Throws if a number is out of range. */
 export function toHalves(values: Float32Array): Uint16Array {
   const bitsOf = new Uint32Array(values.buffer, values.byteOffset, values.length)
   const halves = new Uint16Array(values.length)

@@ -29,21 +29,21 @@ const resource = v.strictObject({ package: v.string(), resource: v.string() })
 /** A file by its path from the root of the project, or of an npm package. */
 const hashedFile = v.strictObject({ package: v.exactOptional(v.string()), path: v.string(), sha256 })
 
-/** `published + share * differences` in place of the weights of a file (tune-weights.ts). */
+/** `published + share * differences` instead of the weights of a file (tune-weights.ts). */
 const tuning = v.strictObject({
   published: v.union([resource, hashedFile]),
   differences: hashedFile,
   share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
 })
 
-/** One network: where its ONNX or TFLite file lies, and what the build and the page must know of it. */
+/** One network: the place of its ONNX or TFLite file, and its properties for the build and the page. */
 const network = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
   name: v.string(),
   licence: v.string(),
   source: v.pipe(v.string(), v.url()),
   file: v.union([resource, hashedFile]),
-  // Names one of the catalogue's tunings.
+  // The name of one of the catalogue's tunings.
   tuning: v.exactOptional(v.string()),
   // All weights of the network, instead of those of `file`; its convolutions may be narrower.
   weights: v.exactOptional(hashedFile),
@@ -94,7 +94,7 @@ const catalogFile = v.strictObject({
 })
 
 type FileSource = NetworkSource['file']
-/** One network of a build, as `networks.json` names it. */
+/** One network of a build, as in `networks.json`. */
 export type NetworkSource = Omit<v.InferOutput<typeof network>, 'tuning'> & {
   readonly tuning?: v.InferOutput<typeof tuning>
 }
@@ -106,8 +106,8 @@ export type CatalogSource = {
 }
 
 /**
- * Checks a catalogue file. Throws, with the name of the entry, where a field is missing, unknown or of a wrong type,
- * where two networks share an id, and where a pass names a network, size or backend that does not fit.
+ * Checks a catalogue file. Throws, with the name of the entry, if a field is missing, unknown or of a wrong type, if
+ * two networks share an id, or if a pass names a network, size or backend that does not fit.
  */
 export function parseCatalog(value: unknown): CatalogSource {
   const parsed = v.safeParse(catalogFile, value)
@@ -134,7 +134,7 @@ export function parseCatalog(value: unknown): CatalogSource {
         throw new Error(`The first pass of ${level} on ${backend} has nothing that it could follow.`)
     }
   }
-  // Computed by the processor where it does not run on a GPU.
+  // The processor computes it if it does not run on a GPU.
   if (people) checkPass(catalog, people, 'wasm')
   return catalog
 }
@@ -145,7 +145,7 @@ function tuningOf<T>(tunings: Readonly<Record<string, T>>, name: string): T {
   return found
 }
 
-/** When a GPU is lost, a processor takes over its passes; so their networks must run on both. */
+/** When a GPU is lost, the processor takes over its passes, so their networks must run on both. */
 function checkPass(catalog: CatalogSource, { network: id, ...size }: InferencePass, backend: string): void {
   const { backends, engine, input } = networkOf(catalog.networks, id)
   if (backend === 'webgpu' && engine === 'kernels')
@@ -158,7 +158,7 @@ function checkPass(catalog: CatalogSource, { network: id, ...size }: InferencePa
     throw new Error(`The network ${id} does not take pictures of ${size.width} x ${size.height}.`)
 }
 
-/** The catalogue that is shipped; `MODEL_SOURCE` in the environment names another file of the same shape. */
+/** The shipped catalogue; `MODEL_SOURCE` in the environment is the path of another file of the same shape. */
 export const readCatalog = (root: string, file = process.env.MODEL_SOURCE): CatalogSource =>
   parseCatalog(
     JSON.parse(readFileSync(file ? join(root, file) : new URL('networks.json', import.meta.url), 'utf8')),
@@ -176,7 +176,7 @@ type Resources = Record<
 export const sha256Of = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex')
 
-/** Changes with the bytes that `readSource` would return; cheap, as nothing large is read. */
+/** Changes with the bytes that `readSource` would return; cheap, because no large file is read. */
 export function fingerprintOf({ file, tuning, weights }: NetworkSource, root: string): string {
   const print = (each: FileSource) =>
     'path' in each ? each.sha256 : JSON.stringify(resourceOf(each, root).entry)
@@ -185,7 +185,7 @@ export function fingerprintOf({ file, tuning, weights }: NetworkSource, root: st
     .join()
 }
 
-/** The bytes of a network's file as ONNX with its weights. Throws where a file is missing or has another SHA-256. */
+/** The bytes of a network's file as ONNX with its weights. Throws if a file is missing or has another SHA-256. */
 export function readSource({ file, tuning, weights }: NetworkSource, root: string): Uint8Array {
   const stored = readFile(file, root)
   const bytes = isTflite(stored) ? tfliteGraph(stored) : stored

@@ -24,14 +24,14 @@ export const tensor = {
 /** The values of `TensorProto.DataType` that are used. */
 export const dataType = { float: 1, uint8: 2, int32: 6, float16: 10 } as const
 
-/** The name of a tensor; empty where it has none. */
+/** The name of a tensor; empty if it has none. */
 export const tensorName = (fields: readonly Field[]): string => textsOf(fields, tensor.name)[0] ?? ''
 
-/** The integer of a field; NaN where it is missing. */
+/** The integer of a field; NaN if missing. */
 export const intOf = (fields: readonly Field[], id: number): number =>
   Number(fields.find((field) => field.id === id)?.value)
 
-/** The fields of the graph in those of a model. Throws where there is none. */
+/** The fields of a model's graph. Throws if there is none. */
 export function graphBytes(modelFields: readonly Field[]): Uint8Array {
   const [bytes] = bytesOf(modelFields, model.graph)
   if (!bytes) throw new Error('The file holds no ONNX graph.')

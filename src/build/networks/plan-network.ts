@@ -80,7 +80,7 @@ export function planNetwork(
     const steps = new Int8Array(values.length)
     for (let output = 0, at = 0; output < outputs; output++) {
       const factor = factors[output] ?? 1
-      // Of one output channel: tap by tap within each input channel.
+      // For one output channel: tap by tap within each input channel.
       for (let tap = 0; tap < inputs * 9; tap++, at++)
         steps[tap * outputs + output] = Math.round((values[at] ?? 0) / factor)
     }
@@ -145,10 +145,7 @@ export function planNetwork(
     throw new Error(`The kernels do not compute ${opType} (${output}).`)
   }
 
-  /**
-   * The pictures whose channels, one after the other, are a tensor of the graph; the layers before them are written
-   * first.
-   */
+  /** The pictures whose channels, concatenated, form a tensor of the graph; writes the layers before them first. */
   const picturesOf = (name: string): readonly PictureId[] => {
     const fields = producers.get(name)
     if (!fields && name !== input.name) throw new Error(`Nothing computes ${name}.`)
@@ -156,7 +153,7 @@ export function planNetwork(
     known.set(name, found)
     return found
   }
-  /** Whether scales are of twice the size. They may be computed from sizes instead, which is not looked at. */
+  /** Whether scales double the size. Scales computed from sizes are not checked. */
   const isTwice = (scales = ''): boolean => !isStored(scales) || weightsOf(scales).values.join() === '1,1,2,2'
 
   const producerOf = (name: string): readonly Field[] => {
@@ -164,7 +161,7 @@ export function planNetwork(
     if (!fields) throw new Error(`The graph has no output ${name}.`)
     return fields
   }
-  /** The input of the last node other than `Cast`, where that is of this kind; else undefined. */
+  /** The input of the last node other than `Cast`, if it has this kind; otherwise undefined. */
   const readBy = (name: string, kind: 'Sigmoid' | 'Resize'): string | undefined => {
     const fields = producerOf(name)
     const [opType] = textsOf(fields, node.opType)
@@ -172,7 +169,7 @@ export function planNetwork(
     if (opType === 'Cast') return readBy(read, kind)
     return opType === kind && (kind === 'Sigmoid' || isBilinear(fields)) ? read : undefined
   }
-  /** The logits of a matte, before they are enlarged. */
+  /** The logits of a matte, before enlargement. */
   const logitsOf = (name: string): string => {
     const logits = readBy(name, 'Sigmoid')
     if (logits === undefined) throw new Error(`The matte ${name} does not come from a Sigmoid.`)
@@ -196,7 +193,7 @@ export function planNetwork(
   return { plan: { pictures, layers, ...plan }, weights: file.bytes() }
 }
 
-/** The integer that all of an attribute are; 1 where it is absent, NaN where they differ. */
+/** The common integer of an attribute; 1 if absent, NaN if its integers differ. */
 const sameOf = (fields: readonly Field[], name: string): number => {
   const [first = 1, ...others] = intsOf(fields, name)
   return others.every((other) => other === first) ? first : Number.NaN
@@ -214,7 +211,7 @@ function openFile() {
   const pieces: { readonly at: number; readonly bytes: Uint8Array }[] = []
   let end = 0
   return {
-    /** Returns where the first array begins; the others follow without a gap. */
+    /** Returns the start of the first array; the others follow without a gap. */
     add: (...arrays: readonly (Float32Array | Int8Array)[]): number => {
       const start = roundUp(end, 16)
       end = start

@@ -1,12 +1,12 @@
 import protobuf from 'protobufjs/minimal.js'
 
-/** One field of a protobuf message, as it stands on the wire; `value` is bytes for wire type 2. */
+/** One field of an encoded protobuf message; `value` is bytes for wire type 2. */
 export type Field = { readonly id: number; readonly wire: number; readonly value: FieldValue }
 type FieldValue = Uint8Array | number
 
 /** Splits a message into its fields, in order. Bytes are views of `message`, not copies. */
 export function readFields(message: Uint8Array): Field[] {
-  // Of a Buffer the views were Buffers too, whose `slice` does not copy.
+  // The views of a Buffer would be Buffers, whose `slice` does not copy.
   const { buffer, byteOffset, length } = message
   const reader = protobuf.Reader.create(new Uint8Array(buffer, byteOffset, length))
   const fields: Field[] = []
@@ -53,7 +53,7 @@ export const floatField = (id: number, value: number): Field => ({
 export const messageField = (id: number, fields: readonly Field[]): Field =>
   bytesField(id, writeFields(fields))
 
-/** The values of every field `id` that holds bytes. */
+/** The values of every field `id` that contains bytes. */
 export const bytesOf = (fields: readonly Field[], id: number): Uint8Array[] =>
   fields.flatMap((field) => (field.id === id && typeof field.value !== 'number' ? [field.value] : []))
 

@@ -20,24 +20,24 @@ import {
 import { planNetwork } from './plan-network.ts'
 import { rewriteGraph } from './rewrite-graph.ts'
 
-/** Raise it whenever the build makes something else out of the same sources. */
+/** To be raised whenever the build makes other files from the same sources. */
 const formatVersion = 5
 const partBytes = 4 * 1024 * 1024
 
-/** The catalogue, and the folder that holds each of its parts under the last segment of the part's path. */
+/** The catalogue, and the folder that contains each part under the last segment of the part's path. */
 export type ReadModel = { readonly catalog: NetworkCatalog; readonly folder: string }
 
 type ReadModelOptions = {
-  /** The folder that holds node_modules. */
+  /** The folder that contains node_modules. */
   readonly root?: string
-  /** The shipped catalogue where absent, or that of `MODEL_SOURCE`. */
+  /** By default the shipped catalogue, or that of `MODEL_SOURCE`. */
   readonly source?: CatalogSource
 }
 
 /**
  * Networks and runtime as the studio serves them: rewritten graphs, weights and WASM in parts named by their content.
- * Made once, then taken from node_modules/.cache; a plain function, so that tests and benches in Node read the same
- * files as the browser. Throws where a file is missing or damaged.
+ * Made once, then read from node_modules/.cache; a plain function, so that tests and benches in Node read the same
+ * files as the browser. Throws if a file is missing or damaged.
  */
 export function readModel({
   root = process.cwd(),
@@ -56,8 +56,8 @@ export function readModel({
   if (existsSync(catalogFile))
     return { catalog: JSON.parse(readFileSync(catalogFile, 'utf8')) as NetworkCatalog, folder }
 
-  // Written to a folder of its own and then renamed, so that a stopped build leaves no incomplete folder, and two
-  // builds at once do not mix their files.
+  // Written to a separate folder and then renamed, so that an interrupted build leaves no incomplete folder, and two
+  // simultaneous builds do not mix their files.
   const draft = join(cache, `${key}.${randomUUID()}`)
   mkdirSync(draft, { recursive: true })
   const write = (bytes: Uint8Array, ending: string): PartedFile => writeParts(bytes, ending, draft)
@@ -82,7 +82,7 @@ export function readModel({
   try {
     renameSync(draft, folder)
   } catch (cause) {
-    // Another process was faster and made the same folder.
+    // Another process has already made the same folder.
     rmSync(draft, { recursive: true })
     if (!existsSync(catalogFile)) throw cause
   }
@@ -129,7 +129,7 @@ function writeNetwork(
 
 const isForKernels = ({ engine }: NetworkSource): boolean => engine === 'kernels'
 
-/** The endings matter to hosts: they compress `.wasm` (to a quarter) and leave `.bin` alone, which is gzipped here. */
+/** Hosts use the ending: they compress `.wasm` (to a quarter) but not `.bin`, which is gzipped here. */
 function writeParts(bytes: Uint8Array, ending: string, folder: string): PartedFile {
   const parts = []
   for (let start = 0; start < bytes.length; start += partBytes) {

@@ -1,15 +1,15 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** An array of an NPZ file. `float16` holds the bits of its numbers. */
+/** An array of an NPZ file. `float16` contains the bits of its numbers. */
 export type NpyArray = { readonly shape: readonly number[] } & (
   | { readonly type: 'int8'; readonly data: Int8Array }
   | { readonly type: 'float16'; readonly data: Uint16Array }
 )
 
 /**
- * The arrays of an NPZ file, by name: a ZIP of NPY files, as `numpy.savez` and `savez_compressed` write them (NumPy,
- * "The NPY format"; PKWARE, APPNOTE.TXT). Reads int8 and float16 in C order, which is what the differences of tuned
- * networks hold. Throws, naming the array, where a file is of another kind or cut off.
+ * The arrays of an NPZ file, by name: a ZIP of NPY files, as written by `numpy.savez` and `savez_compressed` (NumPy,
+ * "The NPY format"; PKWARE, APPNOTE.TXT). Reads int8 and float16 in C order, the types of tuned networks' differences.
+ * Throws, with the name of the array, if a file is of another kind or cut off.
  */
 export function readNpz(bytes: Uint8Array): ReadonlyMap<string, NpyArray> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -30,11 +30,11 @@ export function readNpz(bytes: Uint8Array): ReadonlyMap<string, NpyArray> {
 /** The signature of the record that ends a ZIP file. */
 const zipEnd = Buffer.from('PK\x05\x06', 'latin1')
 
-/** The content of the file that the directory lists at `entry`. */
+/** The content of the file at the directory entry `entry`. */
 function unpacked(zip: Buffer, entry: number): Buffer {
   const method = zip.readUInt16LE(entry + 10)
   const packedBytes = zip.readUInt32LE(entry + 20)
-  // The local header repeats name and extra field, in lengths of its own.
+  // The local header repeats name and extra field, with lengths that may differ.
   const local = zip.readUInt32LE(entry + 42)
   const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
   const packed = zip.subarray(start, start + packedBytes)
@@ -55,7 +55,7 @@ function readNpy(file: Buffer, name: string): NpyArray {
   const length = shape.reduce((product, side) => product * side, 1)
   const content = file.subarray(10 + header.length)
   if (content.length !== length * bytes) throw new Error(`The array ${name} is cut off.`)
-  // Copied, as a view of 16 bits must begin at an even byte.
+  // Copied, because a view of 16 bits must begin at an even byte.
   const { buffer } = new Uint8Array(content)
   return bytes === 1
     ? { shape, type: 'int8', data: new Int8Array(buffer) }

@@ -1,7 +1,7 @@
 import { ByteBuffer } from 'flatbuffers'
 import { fromHalves } from './half-floats.ts'
 
-/** A tensor of a TFLite graph; pictures are N H W C. `values` are there where it is a constant. */
+/** A tensor of a TFLite graph; pictures are N H W C. Constants have `values`. */
 export type TfliteTensor = {
   readonly name: string
   readonly shape: readonly number[]
@@ -10,11 +10,11 @@ export type TfliteTensor = {
 
 /** One operator of a graph. */
 export type TfliteOperator = {
-  /** Of `builtinOperators`, or the name of a custom operator. */
+  /** A name of `builtinOperators`, or of a custom operator. */
   readonly kind: string
   readonly inputs: readonly TfliteTensor[]
   readonly output: TfliteTensor
-  /** Numbers of the operator's options table, by their place in the schema; 0 where it leaves one out. */
+  /** Numbers of the operator's options table, by their place in the schema; 0 if omitted. */
   readonly byteOption: (field: number) => number
   readonly intOption: (field: number) => number
   /** The options of a custom operator. */
@@ -24,7 +24,7 @@ export type TfliteOperator = {
 type TfliteGraph = {
   readonly input: TfliteTensor
   readonly output: TfliteTensor
-  /** In an order in which they can be computed. */
+  /** The operators in an order in which they can be computed. */
   readonly operators: readonly TfliteOperator[]
 }
 
@@ -55,8 +55,8 @@ export const isTflite = (bytes: Uint8Array): boolean =>
   new TextDecoder().decode(bytes.subarray(4, 8)) === 'TFL3'
 
 /**
- * Reads a TFLite file of one graph with one input and one output. Its constants of half precision are widened, and
- * count as constants behind `DEQUANTIZE` too, which is left out. Throws where the file is no such graph.
+ * Reads a TFLite file of one graph with one input and one output. Constants of half precision are widened; `DEQUANTIZE`
+ * after a constant is left out, and its output is a constant. Throws if the file is not such a graph.
  */
 export function readTflite(bytes: Uint8Array): TfliteGraph {
   const buffer = new ByteBuffer(new Uint8Array(bytes))
@@ -64,7 +64,7 @@ export function readTflite(bytes: Uint8Array): TfliteGraph {
   const model = tableAt(buffer, buffer.readInt32(0))
   const buffers = model.tables(modelFields.buffers).map((each) => each.bytes(bufferFields.data))
   const kinds = model.tables(modelFields.operatorCodes).map((code) => {
-    // Files older than the wide field have the narrow one only.
+    // Files older than the wide field only have the narrow one.
     const builtin = code.int(codeFields.code) || code.byte(codeFields.deprecatedCode)
     const kind = builtin === customOperator ? code.text(codeFields.customCode) : builtinOperators[builtin]
     return kind ?? `operator ${builtin}`
@@ -112,16 +112,16 @@ export function readTflite(bytes: Uint8Array): TfliteGraph {
   return { input: tensorAt(input), output: tensorAt(output), operators }
 }
 
-/** Undefined for an empty buffer, which is no constant, and for integers, which are no weights. */
+/** Undefined for an empty buffer, which is not a constant, and for integers, which are not weights. */
 function floatsOf(data: Uint8Array, type: number): Float32Array | undefined {
   if (data.length === 0) return undefined
-  // Copied, as views of more than 8 bits must begin at a multiple of their size.
+  // Copied, because views of more than 8 bits must begin at a multiple of their size.
   const { buffer } = new Uint8Array(data)
   if (type === tensorTypes.float16) return fromHalves(new Uint16Array(buffer))
   return type === tensorTypes.float32 ? new Float32Array(buffer) : undefined
 }
 
-/** A table of a flatbuffer; a field is named by its place in the schema. */
+/** A table of a flatbuffer; a field is identified by its place in the schema. */
 type Table = {
   readonly byte: (field: number) => number
   readonly int: (field: number) => number
@@ -133,7 +133,7 @@ type Table = {
 }
 
 function tableAt(buffer: ByteBuffer, at: number): Table {
-  /** Where the field lies, 0 where the table leaves it out. */
+  /** The offset of the field, or 0 if the table omits it. */
   const placeOf = (field: number): number => {
     const offset = buffer.__offset(at, 4 + 2 * field)
     return offset === 0 ? 0 : at + offset

@@ -23,17 +23,17 @@ import {
   writeFields,
 } from './protobuf-fields.ts'
 
-/** An ONNX graph and, apart from it, the bytes of its weights, which several graphs may share. */
+/** An ONNX graph and, separately, the bytes of its weights, which several graphs may share. */
 type SplitModel = { readonly graph: Uint8Array; readonly weights: Uint8Array }
 
 type RewriteOptions = {
-  /** The picture; `size` decides whether the graph takes any size afterwards. */
+  /** The picture; `size` determines whether the graph then accepts any size. */
   readonly input: Pick<NetworkInput, 'name' | 'layout' | 'size'>
   /** The matte, one channel. */
   readonly outputName: string
-  /** Outputs that are kept beside the matte, each of its own size; every other output is dropped. */
+  /** Outputs kept beside the matte, each of its own size; all others are dropped. */
   readonly featureNames?: readonly string[]
-  /** The name under which the graph looks for its weights. */
+  /** The name under which the graph loads its weights. */
   readonly weightsPath: string
   readonly compute: 'as stored' | 'float32'
 }
@@ -162,7 +162,7 @@ const castToFloat = (name: string): Field[] => [
   intAttribute('to', dataType.float),
 ]
 
-/** Takes widened weights instead of half ones, and turns casts to half precision into no-ops. */
+/** Replaces half weights by the widened ones, and casts to half precision by no-ops. */
 function widen(fields: Field[], widened: ReadonlySet<string>): Field[] {
   if (widened.size === 0) return fields
   const isCast = textsOf(fields, node.opType)[0] === 'Cast'

@@ -8,7 +8,7 @@ const opsetVersion = 17
 
 /**
  * Turns a TFLite file of a convolutional network into an ONNX graph of float32, in which pictures are N C H W. Tensors
- * keep their names. Throws where the graph needs an operator, or an option of one, that no network needed so far.
+ * keep their names. Throws for operators and options that no network has needed so far.
  */
 export function tfliteGraph(bytes: Uint8Array): Uint8Array {
   const { input, output, operators } = readTflite(bytes)
@@ -42,10 +42,10 @@ const samePadding = 0
 
 const writers: Readonly<Record<string, WriteOperator>> = {
   CONV_2D: (operator, writer) =>
-    // Weights are O H W I there, O I H W here.
+    // Weights are O H W I in TFLite, O I H W in ONNX.
     writeConvolution(operator, writer, convolution, [0, 3, 1, 2]),
   DEPTHWISE_CONV_2D: (operator, writer) =>
-    // 1 H W O there, O 1 H W here.
+    // 1 H W O in TFLite, O 1 H W in ONNX.
     writeConvolution(operator, writer, depthwise, [3, 0, 1, 2]),
   Convolution2DTransposeBias: writeTransposedConvolution,
   ADD: (operator, writer) => writeSimple(operator, writer, 'Add', sum.activation),
@@ -80,7 +80,7 @@ const writers: Readonly<Record<string, WriteOperator>> = {
   },
 }
 
-/** An operator with the same inputs in the same order, which has no activation of its own. */
+/** An operator with the same inputs in the same order, without an activation. */
 function writeSimple(
   operator: TfliteOperator,
   { emit }: GraphWriter,
@@ -124,14 +124,14 @@ function writeConvolution(
   })
 }
 
-/** MediaPipe's own operator. Its windows must not overlap, so that padding says nothing. */
+/** MediaPipe's own operator. Its windows must not overlap, so that padding has no effect. */
 function writeTransposedConvolution(operator: TfliteOperator, writer: GraphWriter): void {
   const { inputs, output, customOptions } = operator
   const [picture, kernel, bias] = inputs
   // TfLiteTransposeConvParams: padding, width and height of the stride, 32 bits each.
   const [, strideWidth = 0, strideHeight = 0] = new Int32Array(new Uint8Array(customOptions).buffer)
   const strides = [strideHeight, strideWidth]
-  // Weights are O H W I there, I O H W here.
+  // Weights are O H W I in TFLite, I O H W in ONNX.
   const weights = writeWeights(kernel, [3, 0, 1, 2], writer)
   if (weights.shape.slice(2).join() !== strides.join()) throw refusal(operator, 'has windows that overlap')
   writer.emit(
@@ -144,7 +144,7 @@ function writeTransposedConvolution(operator: TfliteOperator, writer: GraphWrite
   )
 }
 
-/** Padding "SAME": where it is odd, the end has one more than the beginning. */
+/** Padding "SAME": if odd, the end has one more than the beginning. */
 function samePads(from: number, to: number, window: number, stride: number): readonly [number, number] {
   const both = Math.max(0, (to - 1) * stride + window - from)
   return [Math.floor(both / 2), Math.ceil(both / 2)]
@@ -197,19 +197,19 @@ function pictureInfo({
 type TensorData = Float32Array | Uint8Array | Int32Array
 
 type NodeOptions = {
-  /** Fields of the node that hold its attributes. */
+  /** The fields of the node's attributes. */
   readonly attributes?: readonly Field[]
-  /** The set of operators that the type belongs to; ONNX's own where absent. */
+  /** The operator set of the type; by default ONNX's own. */
   readonly domain?: string
 }
 
-/** Collects the nodes and constants of a new ONNX graph, which are named after their outputs. */
+/** Collects the nodes and constants of a new ONNX graph, named after their outputs. */
 type GraphWriter = {
-  /** The fields of a graph, in the order in which they were written. */
+  /** The fields of a graph, in the order of writing. */
   readonly fields: readonly Field[]
-  /** Writes a node of one output, and returns its name. */
+  /** Writes a node with one output, and returns its name. */
   emit(opType: string, inputs: readonly string[], output: string, options?: NodeOptions): string
-  /** Writes a constant, which is a scalar where it has no dimensions, and returns its name. */
+  /** Writes a constant, a scalar without dimensions, and returns its name. */
   constant(name: string, values: TensorData, dims?: readonly number[]): string
 }
 

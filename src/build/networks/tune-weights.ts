@@ -3,17 +3,17 @@ import { dataType, graph, graphBytes, intOf, tensor, tensorName } from './onnx-f
 import { bytesOf, type Field, readFields } from './protobuf-fields.ts'
 import type { NpyArray } from './read-npz.ts'
 
-/** Published weights, and what training changed of them. */
+/** Published weights, and their changes by training. */
 export type Tuning = {
   /** An ONNX file with the published weights, half precision. */
   readonly published: Uint8Array
   /** Tuned minus published weights, as `storedWeights` reads them. */
   readonly differences: ReadonlyMap<string, NpyArray>
-  /** How much of the differences is added, 0 to 1 (Wortsman et al., Robust fine-tuning, CVPR 2022). */
+  /** The share of the differences to add, 0 to 1 (Wortsman et al., Robust fine-tuning, CVPR 2022). */
   readonly share: number
 }
 
-/** The weights `published + share * differences`. Throws where a difference fits no published weights. */
+/** The weights `published + share * differences`. Throws if a difference fits no published weights. */
 export function tunedWeights({ published, differences, share }: Tuning): WeightMap {
   const waiting = new Map(storedWeights(differences))
   const tuned = new Map<string, Weights>()
@@ -37,7 +37,7 @@ function tunedTensor(fields: Field[], difference: Weights, share: number): Weigh
   const { dims, values } = floatWeights(fields)
   if (difference.dims.join() !== dims.join())
     throw new Error(`The differences of ${name} do not have its shape.`)
-  // A loop, as 44 million numbers take callbacks a minute.
+  // A loop, because callbacks take a minute for 44 million numbers.
   for (let i = 0; i < values.length; i++)
     values[i] = (values[i] as number) + share * (difference.values[i] as number)
   return { dims, values }

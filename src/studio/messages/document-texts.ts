@@ -1,15 +1,15 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
 
-/** What a section of the error page says, in HTML. */
+/** A section of the error page, in HTML. */
 export type ErrorHelp = { readonly title: string; readonly cause: string; readonly remedy: string }
 
 /**
- * The texts of the files that a build writes: `index.html`, `manifest.webmanifest`, `404.html` and `errors.html`. They
- * are in no bundle. A static file has one language, and the API speaks English, so they are English whatever the
- * language of the page.
+ * The texts of the files that a build writes: `index.html`, `manifest.webmanifest`, `404.html` and `errors.html`. No
+ * bundle contains them. A static file has one language, and the API is English, so they are English in every language
+ * of the page.
  */
 export const documentTexts = {
-  /** Of `index.html`, for browsers and search engines that run no script. */
+  /** For `index.html`: for browsers and search engines without scripts. */
   page: {
     title: 'Clearcut Studio',
     description: 'Remove the background from photos and videos, on your own device, in this tab.',
@@ -17,14 +17,14 @@ export const documentTexts = {
       'Clearcut Studio cuts photos and videos out with a program that runs in this tab. Please allow JavaScript.',
   },
 
-  /** Of `manifest.webmanifest`, for the installed studio (Web Application Manifest, W3C). */
+  /** For `manifest.webmanifest` of the installed studio (Web Application Manifest, W3C). */
   manifest: {
     name: 'Clearcut Studio',
     short_name: 'Clearcut',
     description: 'Remove the background from photos and videos, on your own device.',
   },
 
-  /** Of `404.html`, which hosts send for what is missing. */
+  /** For `404.html`, which hosts send for missing files. */
   notFound: {
     title: 'Nothing is here · Clearcut Studio',
     heading: 'Nothing is here',
@@ -32,7 +32,7 @@ export const documentTexts = {
     open: 'Open the studio',
   },
 
-  /** Of `errors.html` (D-50), in HTML. */
+  /** For `errors.html` (D-50), in HTML. */
   errorPage: {
     title: 'Errors and what to do',
     pageTitle: 'Errors and what to do · Clearcut Studio',

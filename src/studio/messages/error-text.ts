@@ -10,23 +10,23 @@ import { type FileKind, fileKindLabel, isImageKind, isRawPhoto } from '#contract
 import type { Failure } from './failure.ts'
 import { messages } from './messages.ts'
 
-/** An error as far as its text needs it: a `ServiceError`, or the plain data of a job or of the activity log. */
+/** The parts of an error that its text needs: a `ServiceError`, or the plain data of a job or of the activity log. */
 export type ShownError = {
   readonly code: string
-  /** The sentence of a connected service; used where the error has no reason. */
+  /** The sentence of a connected service; used if the error has no reason. */
   readonly message: string
   readonly reason?: Reason['reason'] | undefined
   readonly params?: Reason['params']
-  /** HTTP status; 0 where nobody answered, absent for the error of a job. */
+  /** HTTP status; 0 without an answer, absent for the error of a job. */
   readonly status?: number
   readonly details?: unknown
   readonly fieldReasons?: FieldReasons | undefined
   readonly request_id?: string | undefined
 }
 
-/** Where the error happened, and to what. */
+/** The place and the subject of an error. */
 export type ErrorContext =
-  /** With a picture on this device; `fileKind` is what the first bytes of its file say. */
+  /** With a picture on this device; `fileKind` is the kind by its first bytes. */
   | { readonly at: 'image'; readonly fileKind: FileKind }
   /** With a video on this device. */
   | { readonly at: 'video' }
@@ -35,14 +35,14 @@ export type ErrorContext =
   /** While a service was connected or its account was read. */
   | { readonly at: 'account'; readonly isOnline: boolean }
 
-/** What the user can do about an error where it is shown; null where nothing there helps. */
+/** The user's remedy at the place of the error; null if nothing there helps. */
 type ErrorAction = 'retry' | 'enter-key' | null
 
 /** An error in the words of the page. */
 export type ErrorText = {
   /** What happened. */
   readonly title: string
-  /** Why, and what to do. */
+  /** The cause, and the remedy. */
   readonly help: string
   readonly action: ErrorAction
 }
@@ -57,10 +57,10 @@ type Templates = Readonly<Record<KnownCode, TemplatesByPlace>> & {
 }
 
 const texts = messages.errors
-/** Of every code: the compiler refuses a catalogue that lacks one. */
+/** For every code: the compiler refuses a catalogue that lacks one. */
 const templates: Templates = texts.codes
 
-/** What an error means at the place where it happened, and what to do. Decides by code, reason and status alone. */
+/** The meaning of an error at its place, and the remedy. Depends only on code, reason and status. */
 export const errorText = (error: ShownError, context: ErrorContext): ErrorText => {
   const { title, help } = templateOf(error, context)
   return {
@@ -70,7 +70,7 @@ export const errorText = (error: ShownError, context: ErrorContext): ErrorText =
   }
 }
 
-/** What happened to a video and what to do, in one line; `runLocation` is where its work ran. */
+/** A video's error and its remedy, in one line; `runLocation` is the place of the work. */
 export const videoErrorSummary = (error: ShownError, runLocation: 'device' | 'service'): string => {
   const { title, help } = errorText(
     error,
@@ -79,13 +79,13 @@ export const videoErrorSummary = (error: ShownError, runLocation: 'device' | 'se
   return `${title}. ${help}`
 }
 
-/** The sentence of an error alone, for places with a title of their own. */
+/** The sentence of an error alone, for places with their own title. */
 export const errorSentence = (error: ShownError): string => {
   const wait = waitSentence(error)
-  // The wish of a service to wait only adds to what it says.
+  // A requested waiting time is added to the message.
   if (wait !== null) return `${withFullStop(messageText(error))} ${wait}`
   const { reason, params } = error
-  // Logs and jobs hold reasons of other releases.
+  // Logs and jobs may contain reasons of other releases.
   return reason === undefined || !isErrorReason(reason) || reason === 'service_asks_to_wait'
     ? messageText(error)
     : reasonSentence({ reason, params } as Reason)
@@ -94,11 +94,11 @@ export const errorSentence = (error: ShownError): string => {
 /** The sentence of a reason in the language of the page. */
 export const reasonSentence = (reason: Reason): string => reasonText(reason, texts.reasons)
 
-/** The sentences of what is wrong with each parameter, in the language of the page. */
+/** The sentences about each parameter, in the language of the page. */
 export const fieldSentences = (reasons: FieldReasons): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(Object.entries(reasons).map(([name, each]) => [name, each.map(reasonSentence)]))
 
-/** The sentences of what is wrong with one parameter; null where nothing is said of it. */
+/** The sentences about one parameter; null if there are none. */
 export const fieldSentence = ({ details, fieldReasons }: ShownError, name: string): string | null => {
   const said = fieldReasons
     ? fieldSentences(fieldReasons)[name]
@@ -108,7 +108,7 @@ export const fieldSentence = ({ details, fieldReasons }: ShownError, name: strin
   return said === undefined ? null : [said].flat().map(String).join(' ')
 }
 
-/** All that is known of an error, as JSON for a support request. */
+/** All facts of an error, as JSON for a support request. */
 export const errorReport = (
   { code, reason, params, message, status, details, request_id }: ShownError,
   file: string,
@@ -120,7 +120,7 @@ const templateOf = (error: ShownError, context: ErrorContext): Template => {
   if (at === 'account' && status === 0) return texts.noAnswer[context.isOnline ? 'account' : 'offline']
   if (at === 'service' && status === 0) return texts.noAnswer.service
   if (at === 'service' && status !== undefined && isSuccess(status)) return texts.answerUnusable
-  // A raw photo is larger than a picture may be, which is not what is wrong with it.
+  // A raw photo exceeds the size limit of pictures, but its format is the actual fault.
   const isTooLarge = code === 'image_too_large' && reason === undefined
   if (at === 'image' && (isFileAtFault(error) || (isTooLarge && isNamed(context.fileKind))))
     return fileKindTemplate(context.fileKind, reason)
@@ -131,11 +131,11 @@ const templateOf = (error: ShownError, context: ErrorContext): Template => {
   return (isKnownCode(code) ? templates[code][at] : undefined) ?? templates.other[at]
 }
 
-/** Whether a video says no more about this reason than its own sentence, below a title. */
+/** Whether a video only needs this reason's own sentence, below a title. */
 const isTitledReason = (reason: string): reason is keyof typeof texts.videoReasons =>
   Object.hasOwn(texts.videoReasons, reason)
 
-/** Whether it is of a known kind that is not taken. */
+/** Whether the kind is known but not supported. */
 const isNamed = (kind: FileKind): boolean => !isImageKind(kind) && fileKindLabel(kind) !== ''
 
 const fileKindTemplate = (kind: FileKind, reason: string | undefined): Template => {
@@ -193,13 +193,13 @@ const detailsText = ({ details, fieldReasons }: ShownError): string => {
 const isFields = (details: unknown): details is Readonly<Record<string, unknown>> =>
   typeof details === 'object' && details !== null
 
-/** How long a service asks to wait; null where it does not. */
+/** The waiting time that a service requests; null if none. */
 const waitSentence = ({ reason, params }: ShownError): string | null =>
   reason === 'service_asks_to_wait' && params && 'waitSeconds' in params
     ? reasonSentence({ reason, params })
     : null
 
-/** What the error says itself: the sentence of its code in the language of the page, or the words of a service. */
+/** The message of an error: the sentence of its code in the language of the page, or the text of a service. */
 const messageText = ({ code, message }: ShownError): string =>
   isErrorCode(code) && message === errorCodes[code].message ? texts.sentences[code] : message
 

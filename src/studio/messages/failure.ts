@@ -1,11 +1,11 @@
-/** What the sentences of an error are made of. */
+/** The inputs of an error's sentences. */
 export type Failure = {
-  /** What happened, as the error itself says it, with a full stop. */
+  /** The message of the error, with a full stop. */
   readonly sentence: string
-  /** What is wrong with the parts of the request; `sentence` where nothing is said of them. */
+  /** The faults of the request's parts; `sentence` if there are none. */
   readonly details: string
   readonly hasDetails: boolean
-  /** The sentence belongs to a known reason, and says what to do. */
+  /** Whether the sentence belongs to a known reason, and contains the remedy. */
   readonly hasReason: boolean
   readonly kind: 'image' | 'video'
   /** HTTP status. */

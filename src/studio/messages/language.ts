@@ -1,6 +1,6 @@
 const fallback = 'en'
 
-/** The tags of the languages that exist: the names of the files in `languages/`, read when the page is built. */
+/** The tags of the available languages: the names of the files in `languages/`, read when the page is built. */
 const available = Object.keys(import.meta.glob('./languages/*.ts')).map((path) =>
   path.slice('./languages/'.length, -'.ts'.length),
 )

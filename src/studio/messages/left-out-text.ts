@@ -5,7 +5,7 @@ import { messages } from './messages.ts'
 
 const { kinds, withNames } = messages.leftOut
 
-/** What a result lacks: `1 sound track (Mic) and timecode`; null where it lacks nothing. */
+/** What the source has and the result lacks: `1 sound track (Mic) and timecode`; null if nothing. */
 export const leftOutText = (list: readonly LeftOut[]): string | null =>
   list.length > 0 ? formatList(list.map(itemText)) : null
 

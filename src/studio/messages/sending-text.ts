@@ -4,15 +4,15 @@ import { messages } from './messages.ts'
 
 const { balance, charged, retry: retries } = messages.sending
 
-/** What a button says that spends credits: `Send · 1 credit`, `Send again · 35 credits`. */
+/** The label of a button that spends credits: `Send · 1 credit`, `Send again · 35 credits`. */
 export const sendText = (credits: number, isAgain = false): string =>
   isAgain ? messages.sending.sendAgain(credits) : messages.sending.send(credits)
 
-/** The credits that an account has left, at least 0. */
+/** The remaining credits of an account, at least 0. */
 export const creditsLeft = ({ maxCredits, usedCredits }: Account): number =>
   Math.max(0, maxCredits - usedCredits)
 
-/** How the account recharges by itself, in either form of its threshold; null where it does not (D-52). */
+/** The automatic recharge of an account, in either form of its threshold; null if it has none (D-52). */
 export const rechargeText = ({ autoRechargeThreshold, maxCredits }: Account): string | null => {
   const { rechargesAt, rechargesAtShare } = messages.account.balance
   if (autoRechargeThreshold === undefined || autoRechargeThreshold === null) return null
@@ -24,10 +24,10 @@ export const rechargeText = ({ autoRechargeThreshold, maxCredits }: Account): st
     : rechargesAt(autoRechargeThreshold)
 }
 
-/** A balance as a sentence, and whether it is too small for what is planned. */
+/** A balance as a sentence, and whether it is too small for the planned work. */
 type BalanceText = { readonly text: string; readonly isShort: boolean }
 
-/** What is left now, and what will be left after spending `cost` credits; 0 where nothing is planned. */
+/** The credits now, and after spending `cost` credits; 0 if nothing is planned. */
 export const balanceText = (account: Account, cost: number): BalanceText => {
   const left = creditsLeft(account)
   if (cost === 0) return { text: balance.left(left), isShort: false }
@@ -38,8 +38,7 @@ export const balanceText = (account: Account, cost: number): BalanceText => {
 }
 
 /**
- * Whether a video whose sending broke off was charged, as far as the credits used before and now tell; null where they
- * could not be read.
+ * Whether an interrupted video was charged, judged by the used credits before and now; null if they could not be read.
  */
 export const chargedText = (usedBefore: number | null, usedNow: number | null, cost: number): string => {
   if (usedBefore === null || usedNow === null) return charged.unknown
@@ -59,7 +58,7 @@ export const retryText = ({ code, attempt, attempts }: Retry, secondsLeft: numbe
     : retries.tryingAgain(causeOf(code), seconds, attempt, attempts)
 }
 
-/** The same for screen readers, without the seconds: they would be read out every time they change. */
+/** The same for screen readers, without the seconds, whose every change would be read. */
 export const announcedRetry = ({ code, attempt, attempts }: Retry): string =>
   attempt === 1
     ? retries.announcedFirst(causeOf(code))

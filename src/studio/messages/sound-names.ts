@@ -4,7 +4,7 @@ import { messages } from './messages.ts'
 
 const { sounds: texts } = messages.video
 
-/** What people call the sound tracks of a file: each by its title, else its language, else its number. */
+/** The displayed names of a file's sound tracks: the title, or else the language, or else the number. */
 export const soundNames = (sounds: readonly SoundTrack[]): readonly string[] => {
   const names = sounds.map(
     ({ title, language, number }) => title || languageName(language) || texts.track(number),
