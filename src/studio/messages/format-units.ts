@@ -41,7 +41,7 @@ export const formatBytes = (bytes: number): string => {
   return `${megabytes < 10 ? formatDecimal(megabytes, 1) : formatNumber(Math.round(megabytes))} MB`
 }
 
-/** `41` and `94 MB`: both in the unit of the total, which is said once. */
+/** `41` and `94 MB`: both in the unit of the total. */
 export const formatByteProgress = ({
   loaded,
   total,
@@ -58,6 +58,6 @@ export const formatByteProgress = ({
 export const formatPixelSize = ({ width, height }: { width: number; height: number }): string =>
   `${digits.format(width)} × ${digits.format(height)}`
 
-/** `23.98`, `30`: frames a second as people write them. */
+/** `23.98`, `30`: frames per second. */
 export const formatFrameRate = (fps: number): string =>
   fps.toLocaleString(locale, { maximumFractionDigits: fps < 10 ? 1 : 2 })

@@ -6,8 +6,8 @@ const available = Object.keys(import.meta.glob('./languages/*.ts')).map((path) =
 )
 
 /**
- * The first language in the order of `preferred` (BCP 47 tags, as `navigator.languages` lists them) that is
- * `available`, by its whole tag or by its first part; English where there is none.
+ * The first `available` language in the order of `preferred` (BCP 47 tags, as in `navigator.languages`), compared by
+ * its whole tag or its first part; English if there is none.
  */
 export const chooseLanguage = (preferred: readonly string[], available: readonly string[]): string => {
   for (const tag of preferred.map((each) => each.toLowerCase())) {
@@ -21,5 +21,5 @@ export const chooseLanguage = (preferred: readonly string[], available: readonly
 /** The language of this page, as a BCP 47 tag. Node before version 21 has no `navigator`. */
 export const language = chooseLanguage(globalThis.navigator?.languages ?? [], available)
 
-/** What `Intl` formats by. The English of this page is British. */
+/** The locale for `Intl`. The English of this page is British. */
 export const locale = language === 'en' ? 'en-GB' : language

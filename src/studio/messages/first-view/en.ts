@@ -21,12 +21,9 @@ const bytesOf = (bytes: { readonly loaded: number; readonly total: number }) => 
   return `${loaded} of ${total}`
 }
 
-/**
- * The texts that the first view needs, in English. They have a file of their own, so that it does not wait for the
- * others.
- */
+/** The texts of the first view, in English, in a separate file so that it does not wait for the others. */
 export const firstMessages = {
-  /** Amounts that more than one part of the page names. */
+  /** Amounts that several parts of the page contain. */
   counts: { pictures, videos, files, results, frames, credits, bytesOf },
 
   /** The page around the pictures and videos. */
@@ -46,7 +43,7 @@ export const firstMessages = {
       settings: 'The settings',
       video: 'The video',
     },
-    /** The script that opens files could not be had. */
+    /** The script that opens files could not be loaded. */
     notLoaded:
       'A part of the studio could not be loaded. Check the connection to the internet, then choose the files again.',
     dropHere: 'Drop to cut out',
@@ -57,7 +54,7 @@ export const firstMessages = {
       heading: ['The subject stays.', 'The rest goes.'],
       lead: 'Photos and clips without their background.',
       leadOnDevice: 'Photos and clips without their background. All on your device: no upload, no account.',
-      /** What the browser fetches before the first cut-out. */
+      /** The download before the first cut-out. */
       fetches: (bytes: number) => `First use fetches up to ${formatBytes(bytes)}. Then it works offline.`,
       fetched: 'Works offline.',
       open: 'Open pictures or videos',
@@ -75,7 +72,7 @@ export const firstMessages = {
       removed: (count: number) => `${formatNumber(count)} taken out`,
       run: 'Undo',
       runWithKeys: 'Undo (Ctrl Z)',
-      /** Announced when something is taken out. */
+      /** Announced when an item is removed. */
       how: 'Ctrl Z puts it back',
     },
     saveAll: {
@@ -94,9 +91,9 @@ export const firstMessages = {
       withoutResult: (counts: string) => `${counts} without a result left out`,
       fault: (reason: string) => `The ZIP could not be made. ${reason}`,
     },
-    /** Hundreds of files from one folder into another. */
+    /** A batch of hundreds of files from one folder into another. */
     folder: { title: 'Folder to folder', open: 'Or a whole folder into another' },
-    /** In place of a part of the page that failed; `part` is one of the parts above. */
+    /** Replaces a part of the page that failed; `part` is one of the parts above. */
     fault: {
       title: (part: string) => `${part} could not be shown`,
       save: (count: number) => `Save ${results(count)}`,
@@ -110,13 +107,13 @@ export const firstMessages = {
     },
   },
 
-  /** How pictures and videos come in, and what is done to them before they are sent. */
+  /** How pictures and videos are added, and how they are converted before sending. */
   intake: {
     input: 'Pictures and videos',
     pastedName: 'Pasted picture.png',
     linkedName: 'linked file',
     nothingFound: 'There was no picture or video in that',
-    /** `a.jpg could not be opened. The 11 others were.` At most three names; `opened` counts those that could be. */
+    /** `a.jpg could not be opened. The 11 others were.` At most three names; `opened` counts the opened files. */
     unopened: (names: readonly string[], opened: number) => {
       const rest = names.length - 3
       const list = formatList([...names.slice(0, 3), ...(rest > 0 ? [`${formatNumber(rest)} more`] : [])])
@@ -130,7 +127,7 @@ export const firstMessages = {
       const them = plural(names.length, { one: 'it', other: 'them' })
       return `${list} could not be opened.${others} Check that nothing else holds ${them}, then drop ${them} again.`
     },
-    /** Of folders, beside pictures and videos that were taken. */
+    /** For files in folders, beside accepted pictures and videos. */
     leftOut: (count: number) =>
       plural(count, {
         one: 'One other file was left out: it is neither a picture nor a video.',
@@ -162,7 +159,7 @@ export const firstMessages = {
       bottle: { label: 'Product', alt: 'A dropper bottle' },
       clip: { label: 'Clip, 3 s', alt: 'A plush fox that moves' },
     },
-    /** What happens to a picture before it is cut out here, or sent to a service. */
+    /** The conversion of a picture before it is cut out here, or sent to a service. */
     prepare: {
       willConvert: (format: string) =>
         `${format} is converted on this device first: services take JPEG, PNG and WebP.`,
@@ -195,7 +192,7 @@ export const firstMessages = {
 
   help: { title: 'Keyboard' },
 
-  /** The service, its account, and what was sent there. */
+  /** The service, its account, and the requests sent there. */
   account: {
     title: 'Service and recent work',
     chip: {
@@ -213,16 +210,16 @@ export const firstMessages = {
     },
   },
 
-  /** What this device works with, and what it keeps. */
+  /** The backend of this device, and its stored files. */
   engine: {
     title: 'Engine and storage',
-    /** What a network runs on. */
+    /** The backend of a network. */
     device: ({ backend, threads }: ComputeDevice) =>
       backend === 'webgpu' ? 'WebGPU' : `CPU, ${formatCount(threads, { one: 'thread', other: 'threads' })}`,
     chip: {
       text: 'On this device',
       label: (device: string) => `On this device: ${device}`,
-      /** `stays`: that files stay; `device`: what works on them. */
+      /** `stays`: that files stay on this device; `device`: the backend. */
       hint: (stays: string, device: string) => `${stays}. ${device}.`,
     },
   },

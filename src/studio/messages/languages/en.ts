@@ -18,7 +18,7 @@ const channels = (count: number) => formatCount(count, { one: 'channel', other: 
 /** `84 of 186` */
 const numberOf = (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`
 
-/** ` at 61 %`; empty at 0, where there is nothing worth telling. */
+/** ` at 61 %`; empty at 0. */
 const atPercent = (percent: number) => (percent > 0 ? ` at ${formatPercent(percent)}` : '')
 
 /** A size preset that caps the number of pixels. */
@@ -32,7 +32,7 @@ const notCharged = 'Nothing was charged.'
 const videoKept = 'Your video and settings are kept.'
 const unreadable =
   'No picture in it could be read here. Open it in another program and save it as PNG or JPEG.'
-/** Of the kinds that every browser reads. */
+/** For the kinds that every browser reads. */
 const undecodable =
   'It breaks off, is damaged, or is of a rare variety that browsers do not show. Open it in another program and save it anew.'
 const soundFile = (format: string) => ({
@@ -57,7 +57,7 @@ const commaList = (parts: readonly (string | false)[]) => parts.filter((part) =>
 export const messages = {
   ...firstMessages,
 
-  /** What a file has and its result lacks, by `LeftOutKind`; `names` tell them apart. */
+  /** What the source has and the result lacks, by `LeftOutKind`; `names` distinguish them. */
   leftOut: {
     title: 'Left out',
     of: (what: string) => `Left out: ${what}`,
@@ -89,7 +89,7 @@ export const messages = {
     },
   },
 
-  /** What shows a picture or video. */
+  /** The viewer of a picture or video. */
   viewer: {
     view: 'View',
     views: {
@@ -111,7 +111,7 @@ export const messages = {
     details: 'Details',
   },
 
-  /** What stands behind and around the subject. */
+  /** The composition. */
   composition: {
     legend: 'Background',
     kinds: {
@@ -209,7 +209,7 @@ export const messages = {
     outline: { on: 'Outline', width: 'Outline width', color: 'Outline colour' },
   },
 
-  /** Parts that more than one panel uses. */
+  /** Parts of several panels. */
   ui: {
     recipe: 'Recipe',
     takeAway: (what: string) => `Take away: ${what}`,
@@ -236,7 +236,7 @@ export const messages = {
     modelMissing: (bytes: number) => `Up to ${formatBytes(bytes)} of model files to fetch, once.`,
   },
 
-  /** What becomes of results, and what is said of it. */
+  /** Saving results, and its messages. */
   saving: {
     save: (format: string) => `Save ${format}`,
     saved: (name: string, bytes: number) => `Saved ${name}, ${formatBytes(bytes)}`,
@@ -252,7 +252,7 @@ export const messages = {
   /** The list of pictures and videos. */
   items: {
     list: {
-      /** `titles` are those of the kinds that are listed: `Pictures and videos`. */
+      /** `titles` are those of the listed kinds: `Pictures and videos`. */
       title: (titles: readonly string[]) =>
         titles.map((title, at) => (at === 0 ? title : title.toLowerCase())).join(' and '),
       /** `2 pictures, 1 video` */
@@ -290,7 +290,7 @@ export const messages = {
       remove: (name: string) => `Remove ${name}`,
       progress: (name: string) => `Progress of ${name}, in the list`,
     },
-    /** The list of an earlier visit, which this browser keeps. */
+    /** The stored list of an earlier visit. */
     kept: {
       region: 'From before',
       /** `counts` is `12 pictures`. */
@@ -310,10 +310,10 @@ export const messages = {
       deleteUnreadable: 'Delete',
       notKept: (reason: string) =>
         `What is open here is not kept for a later visit. ${reason} Save your results before you leave the page.`,
-      /** A person has chosen so. */
+      /** The user has turned storing off. */
       stopped: 'Nothing is kept any more. What was kept has been deleted.',
     },
-    /** What screen readers are told. */
+    /** Announcements for screen readers. */
     announcements: {
       /** `counts` is `2 pictures, 1 video`. */
       added: (counts: string) => `${counts} added`,
@@ -329,7 +329,7 @@ export const messages = {
       part: 'Part',
       settings: 'Settings',
     },
-    /** Whose settings change, and how they are handed on. */
+    /** The items whose settings change, and copying settings. */
     settings: {
       title: 'What the settings are for',
       chosen: (count: number) => `${formatNumber(count)} chosen`,
@@ -371,7 +371,7 @@ export const messages = {
       },
     },
     tabTitleIdle: 'Clearcut Studio',
-    /** The title of the browser tab while an item is worked on; `percent` is null while it is not known. */
+    /** The title of the browser tab during work on an item; `percent` is null while unknown. */
     tabTitle: (percent: number | null, name: string, waiting: number) =>
       `${percent === null ? '…' : formatPercent(percent)} ${name}${waiting > 0 ? ` (+${waiting})` : ''} · Clearcut Studio`,
   },
@@ -393,7 +393,7 @@ export const messages = {
     noneLeft: 'Nothing else needs a look',
   },
 
-  /** Settings that have a name. */
+  /** Settings with a name. */
   recipes: {
     title: 'Recipes',
     own: 'Yours',
@@ -450,7 +450,7 @@ export const messages = {
     fileUnusable: (name: string, reason: string) => `${name}: ${reason}`,
   },
 
-  /** From a folder into a folder. */
+  /** Batches, from a folder into a folder. */
   batch: {
     from: 'From',
     to: 'To',
@@ -481,7 +481,7 @@ export const messages = {
       number: { label: 'Number', hint: 'It stays, and the new one gets a number' },
       replace: { label: 'Replace', hint: 'The new one takes its place' },
     },
-    /** `12 files there will be replaced`; null where names are not known yet. */
+    /** `12 files there will be replaced`; null while the names are unknown. */
     replaces: (count: number | null) =>
       count === null
         ? 'Names with sizes are known only when results are, so files there cannot be counted yet'
@@ -584,7 +584,7 @@ export const messages = {
       text: (name: string, done: number, total: number) => `${name}: ${numberOf(done, total)} done`,
       forget: 'Forget',
       show: 'Show',
-      /** Of one that runs while the page shows something else. */
+      /** For a batch that runs while the page shows something else. */
       hidden: (name: string, done: number, total: number) => `${name}: ${numberOf(done, total)}`,
     },
   },
@@ -600,7 +600,7 @@ export const messages = {
     view: 'View',
   },
 
-  /** What each keyboard shortcut does. */
+  /** The effect of each keyboard shortcut. */
   shortcuts: {
     open: 'Open pictures or videos',
     paste: 'Paste one',
@@ -657,7 +657,7 @@ export const messages = {
 
   /** One picture or many: the list, the viewer, the settings, the saved file. */
   image: {
-    /** The steps of the work on a picture; `model` and `send` only where they happen. */
+    /** The steps of the work on a picture; `model` and `send` are optional. */
     steps: {
       model: 'Getting the model, once',
       send: 'Sending',
@@ -677,7 +677,7 @@ export const messages = {
       of: (name: string) => `Progress of ${name}`,
       ofNewResult: 'Progress of the new result',
     },
-    /** What the list calls pictures. */
+    /** The names of pictures in the list. */
     kind: { title: 'Pictures', thisOne: 'This picture', count: pictures },
     states: {
       ready: 'Ready to send',
@@ -691,9 +691,9 @@ export const messages = {
       failed: 'Did not work',
       stopped: 'Stopped',
     },
-    /** What screen readers are told. */
+    /** Announcements for screen readers. */
     announcements: {
-      /** `confidence` is null where it is not known, `uncertainty` where there is none; it may be empty. */
+      /** `confidence` is null if unknown, `uncertainty` if there is none; it may be empty. */
       done: (confidence: string | null, uncertainty: string | null) =>
         `done${confidence === null ? '' : `. Confidence ${confidence}`}${uncertainty === null ? '' : `. Needs a look${uncertainty && `: ${uncertainty}`}`}`,
       noSubject: 'no subject found. Draw around it with the lasso',
@@ -748,14 +748,14 @@ export const messages = {
           tiff: 'TIFF keeps every pixel and the transparency, for printing and layout.',
         },
         quality: 'File quality',
-        /** A quality of 1 to 100 as shown. */
+        /** A quality from 1 to 100. */
         qualityValue: (quality: number) => formatNumber(quality),
         takes: (time: string) => `Writing this picture takes about ${time}.`,
         lossless: 'Lossless',
         losslessHelp: 'Every pixel stays as it is. The file is larger.',
         depth: 'Bits of a sample',
         depths: { 8: '8 bits', 16: '16 bits' },
-        /** Of 16 bits. */
+        /** About 16 bits. */
         depthHelp:
           'The mask has 16 bits, and so have the colours of a PNG, TIFF or Photoshop file of 16 bits with up to 64 megapixels. Other pictures have colours of 8 bits, as has what is painted or mended.',
         tenBits: 'It has 10 bits a sample, as 16 are chosen for other formats.',
@@ -791,7 +791,7 @@ export const messages = {
       legend: 'Compare with',
       now: 'Now',
       cutout: (number: number) => `Cut-out ${formatNumber(number)}`,
-      /** A level, and what must be fetched for it. */
+      /** A level, and its download. */
       fetching: (level: string, bytes: string) => `${level} · ${bytes}`,
       keep: 'Keep this',
       take: 'Take this',
@@ -806,7 +806,7 @@ export const messages = {
       waitingToSend: 'Waiting for its turn to be sent',
       waitingForOthers: 'Waiting for the picture before it',
       behind: 'Stopped. This is the last result.',
-      /** A cut-out by the small network, while the better one is fetched for the first time. */
+      /** A cut-out by the small network, while the better one is downloaded for the first time. */
       firstLook: {
         title: 'First look',
         coming: 'A better cut-out is on its way.',
@@ -822,7 +822,7 @@ export const messages = {
         help: 'Nothing stood out from the background. Draw around it with the lasso.',
       },
       error: { retry: 'Try again', copy: 'Copy details', copied: 'Details copied' },
-      /** `need`: what is done to the picture before it is sent; null where that is nothing. */
+      /** `need`: the conversion of the picture before it is sent; null if none. */
       unsent: (isDeviceResult: boolean, need: string | null) =>
         `${isDeviceResult ? 'This is the result of this device. ' : ''}Nothing has been sent yet. ${need ?? ''}`.trim(),
       sendingStopped: 'If the service had begun, it may count a credit.',
@@ -834,7 +834,7 @@ export const messages = {
       clean: 'Clean cut',
       uncertain: 'Needs a look',
       manySeeThrough: 'Many pixels are half see-through. Look at the edges.',
-      /** `places` is a list of what is announced of places. */
+      /** `places` is a list of the announced places. */
       uncertainPart: (places: string) =>
         `${places.charAt(0).toUpperCase()}${places.slice(1)}. Click what is wrong.`,
       /** Places in doubt, outlined on the picture. */
