@@ -2,9 +2,7 @@
 type AsyncHandoff<T> = {
   /** Resolves when the thing was taken, or after `end` or `close`. */
   give(thing: T): Promise<void>
-  /**
-   * Ends the production, with a `failure` because of it. Given things can still be taken; pending `give` calls resolve.
-   */
+  /** Ends the production; a `failure` is its cause. Given things can still be taken; pending `give` calls resolve. */
   end(failure?: { readonly cause: unknown }): void
   /** The next thing; undefined after the last. Rejects with the failure passed to `end`. */
   take(): Promise<T | undefined>

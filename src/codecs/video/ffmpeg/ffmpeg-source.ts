@@ -34,9 +34,7 @@ export type FfmpegSource = {
   readonly matrix?: 'bt601' | 'bt709'
   /** Makes stored frames upright: turned clockwise, then mirrored. */
   readonly turn?: { readonly degrees: 0 | 90 | 180 | 270; readonly isMirrored: boolean }
-  /**
-   * The displayed part of an upright frame, in fractions of it, and the width of its pixels relative to their height.
-   */
+  /** The displayed part of an upright frame, in fractions of it, and the pixel aspect, width by height. */
   readonly cropped?: { readonly part: Box; readonly pixelAspect: number }
   /** The transfer function, if of high dynamic range. */
   readonly hdr?: HdrTransfer

@@ -6,7 +6,7 @@ import { skipToVui } from './sequence-parameters.ts'
 // with BT.709, and ignores the decoder's configuration. So a stream without a matrix gets one, where it is not BT.709;
 // decoders in general assume BT.709 otherwise.
 
-/** ITU-T H.273: numbers of the values of `VideoColorSpaceInit` that occur with H.264 and VP9 of 8 bits. */
+/** Numbers (ITU-T H.273) of the values of `VideoColorSpaceInit` that occur with 8-bit H.264 and VP9. */
 const codes: Readonly<Record<string, number>> = {
   bt709: 1,
   bt470bg: 5,
@@ -17,18 +17,18 @@ const unspecified = 2
 
 /** The matrices of BT.601. */
 const standardMatrices = ['bt470bg', 'smpte170m']
-/** VP9 bitstream specification, 7.2.2. */
+/** The number of BT.601 in VP9 (bitstream specification, 7.2.2). */
 const vp9Bt601 = 1
 
 const isStandard = ({ matrix }: VideoColorSpaceInit): boolean => standardMatrices.includes(matrix ?? '')
 
 /**
- * A VP9 frame of 8 bits whose header names BT.601, for a key frame that names no matrix (VP9 bitstream specification,
- * 6.2). Any other frame comes back as it is.
+ * Adds BT.601 to the header of an 8-bit VP9 key frame without a matrix (VP9 bitstream specification, 6.2). Any other
+ * frame is returned unchanged.
  */
 export const describeVp9Frame = (frame: Uint8Array, colorSpace: VideoColorSpaceInit): Uint8Array => {
   const [head = 0, ...syncCode] = frame.subarray(0, 4)
-  // The frame marker, profile 0, no earlier frame shown, a key frame; whether it is shown and resilient is free.
+  // The frame marker, profile 0, no earlier frame shown, a key frame; the last two bits are free.
   const isKey = (head & 0xfc) === 0x80 && syncCode.join() === '73,131,66'
   const colors = frame[4]
   if (!isStandard(colorSpace) || !isKey || colors === undefined || colors >> 5 !== 0) return frame
@@ -37,10 +37,7 @@ export const describeVp9Frame = (frame: Uint8Array, colorSpace: VideoColorSpaceI
   return described
 }
 
-/**
- * The description of an H.264 track whose parameter sets name BT.601, for one that names no matrix; otherwise
- * `description`.
- */
+/** Adds BT.601 to the parameter sets of an H.264 description without a matrix; any other is returned unchanged. */
 export const describeAvcTrack = (description: Uint8Array, colorSpace: VideoColorSpaceInit): Uint8Array => {
   const record = isStandard(colorSpace) ? readAvcRecord(description) : null
   if (!record) return description
@@ -74,5 +71,5 @@ const describeSps = (set: Uint8Array, { primaries, transfer, matrix }: VideoColo
   return reader.number(8) === unspecified ? insert(atColors + 1, 24, description) : set
 }
 
-/** An aspect ratio of two numbers (table E-1). */
+/** The number of an explicit aspect ratio (table E-1). */
 const extendedAspect = 255

@@ -3,13 +3,12 @@ import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { Raster } from '#engine/raster.ts'
 import { type WebpFrame, webpBox, webpDisposal, webpFrames } from '#formats/chunk-frames.ts'
 
-/** The bit of a frame that replaces what is under it. */
+/** The bit of a frame that replaces the pixels under it. */
 const replaces = 0x02
 
 /**
- * The frames of a moving WebP where the browser has no ImageDecoder: each is a still picture, which is put on what
- * those before it have left (RFC 9649, 2.7.1.1). Rejects with `invalid_video` for a frame outside of the picture, and
- * where the browser decodes none.
+ * Composes the frames of a moving WebP without an ImageDecoder: each is a still picture, drawn over the earlier ones
+ * (RFC 9649, 2.7.1.1). Rejects with `invalid_video` for a frame outside the picture, and if the browser decodes none.
  */
 export async function* composeWebp(
   video: Blob,

@@ -44,7 +44,7 @@ const matrices = {
   bt470bg: lumaWeights.bt601,
 } as const
 
-/** Formats of three planes: how chroma is halved, and the bits of a value where these are more than 8. */
+/** Formats of three planes: the chroma subsampling, and the bit depth if above 8. */
 const planarFormat = /^I(420|422|444)(?:P(10|12))?$/
 
 /** Whether planes of this format have more than 8 bits a value. */
@@ -74,7 +74,7 @@ const yuvPlanesOf = ({ width, height, format, data, layout }: FramePlanes): YuvP
   return { width, height, luma, blue, red, bits: Number(depth ?? 8), halved }
 }
 
-/** Null for colour spaces that differ from sRGB in primaries or range. */
+/** The coding of a colour space; null if its primaries or range differ from sRGB. */
 const codingOf = ({ primaries, transfer, matrix, fullRange }: VideoColorSpaceInit): YuvCoding | null => {
   const weights = matrix && matrices[matrix as keyof typeof matrices]
   const isUsual = primaries === 'bt709' || primaries === 'smpte170m'

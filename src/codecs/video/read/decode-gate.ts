@@ -1,24 +1,23 @@
 /** Frames that are decoded ahead: enough to go on while one is processed, at 5 MB each for 1920 x 1080. */
 const framesAhead = 4
-/** Milliseconds after which a decoder without output, though a frame is awaited, gets another packet. */
+/** Milliseconds after which a decoder without output gets another packet, if a frame is awaited. */
 const patienceMs = 20
-/** A frame that takes no more milliseconds was decoded ahead. */
+/** A frame that takes at most so many milliseconds was decoded ahead. */
 const readyMs = 1
 
 /** Limits how many packets a decoder gets ahead of the frames that are taken. */
 export type DecodeGate = {
   /** Resolves when the packet may be decoded. One call at a time. */
   enter(timestampSeconds: number): Promise<void>
-  /** Resolves with what `ask` does, which takes the next frame. */
+  /** Resolves like `ask`, which takes the next frame. */
   take<T>(ask: () => Promise<T>): Promise<T>
   /** Removes the limit. */
   open(): void
 }
 
 /**
- * A limit for packets from `firstSeconds` on; earlier packets pass at once. Some decoders output nothing before they
- * have several packets, one for each of their threads. The limit rises for these, and falls again when frames are ready
- * in time.
+ * Limits packets from `firstSeconds` on; earlier packets pass at once. Some decoders output nothing before they have
+ * several packets, one for each thread: then the limit rises, and it falls when frames are ready in time.
  */
 export const openDecodeGate = (firstSeconds: number): DecodeGate => {
   let inside = 0

@@ -3,27 +3,27 @@ import type { Timecode } from '#contract/timecode.ts'
 import type { SoundRole } from '#contract/video-facts.ts'
 import { trackNames } from '#contract/video-left-out.ts'
 
-/** What a track holds; `other` is data that no player shows. */
+/** The content of a track; `other` is data that no player shows. */
 export type TrackKind = 'picture' | 'sound' | 'subtitles' | 'timecode' | 'other'
 
-/** A track as its container lists it, also where nothing here reads it. */
+/** A track as its container lists it, supported or not. */
 export type FileTrack = {
   readonly id: number
   readonly kind: TrackKind
-  /** Empty where the file gives none. */
+  /** Empty if the file has none. */
   readonly title: string
-  /** By ISO 639-2; `noLanguage` where it is unknown. */
+  /** ISO 639-2 code; `noLanguage` if unknown. */
   readonly language: string
-  /** Marks of a sound track, where mediabunny does not read them. */
+  /** Marks of a sound track that mediabunny does not read. */
   readonly roles?: readonly SoundRole[]
 }
 
-/** What a file holds, by its own lists. */
+/** The content of a file, by its own lists. */
 export type FileTracks = {
   readonly tracks: readonly FileTrack[]
-  /** What is no track: chapters, attached files and covers. */
+  /** Chapters, attached files and covers. */
   readonly beside: readonly LeftOut[]
-  /** Of the first frame: what Matroska says of it is a text. */
+  /** The timecode of the first frame; a text in Matroska. */
   readonly timecode?: Timecode | string | null
 }
 
@@ -34,7 +34,7 @@ const kinds: readonly (readonly [TrackKind, LeftOutKind])[] = [
   ['other', 'data_tracks'],
 ]
 
-/** What a file has beside the tracks with these numbers, which are read. */
+/** The content of a file besides the read tracks, which are given by their IDs. */
 export const othersOf = (
   { tracks, beside }: FileTracks,
   readIds: ReadonlySet<number>,

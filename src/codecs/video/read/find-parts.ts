@@ -1,16 +1,16 @@
 import { ebmlElements, ebmlId, segmentId } from '#formats/ebml-elements.ts'
 import { fileBoxes } from '#formats/iso-boxes.ts'
 
-/** Bytes that are read at a time. */
+/** Bytes read at a time. */
 const pieceBytes = 4 << 20
 /** Bytes of the head of an element or box. */
 const headBytes = 64
-/** More documents in a row than anyone joins. */
+/** A limit above the number of documents that anyone joins. */
 const maxDocuments = 20_000
 
 /**
- * The videos that a file consists of, one after the other: recordings that were joined byte by byte. Players that know
- * of it show all of them, others the first. Only one for most files; `video` itself then.
+ * The videos in a file of recordings joined byte by byte. Some players show all of them, others the first. Most files
+ * have only one, then `video` itself.
  */
 export const findParts = async (video: Blob): Promise<readonly Blob[]> => {
   const head = await viewAt(video, 0)
@@ -24,7 +24,7 @@ export const findParts = async (video: Blob): Promise<readonly Blob[]> => {
 const viewAt = async (video: Blob, at: number, bytes = headBytes): Promise<DataView> =>
   new DataView(await video.slice(at, at + bytes).arrayBuffer())
 
-/** Where the heads of a WebM or MKV start (RFC 8794, 4: an EBML stream may hold several documents). */
+/** The positions of the heads of a WebM or MKV (RFC 8794, 4: an EBML stream may contain several documents). */
 const ebmlStarts = async (video: Blob): Promise<readonly number[]> => {
   const starts: number[] = []
   for (let at = 0; at < video.size && starts.length < maxDocuments; ) {
@@ -32,13 +32,13 @@ const ebmlStarts = async (video: Blob): Promise<readonly number[]> => {
     const [document, segment] = [...ebmlElements(head, { from: 0, to: video.size - at })]
     if (document?.id !== ebmlId || segment?.id !== segmentId) break
     starts.push(at)
-    // The end of a live recording is not written.
+    // A live recording stores no end.
     at = segment.isOpen ? await nextHead(video, at + segment.from) : at + segment.to
   }
   return starts
 }
 
-/** The next place from `from` on that looks like the head of a WebM or MKV, or the end of the file. */
+/** The next position from `from` on of a possible WebM or MKV head, or the end of the file. */
 const nextHead = async (video: Blob, from: number): Promise<number> => {
   for (let start = from; start < video.size; start += pieceBytes) {
     const view = await viewAt(video, start, pieceBytes + headBytes)
@@ -51,7 +51,7 @@ const nextHead = async (video: Blob, from: number): Promise<number> => {
   return video.size
 }
 
-/** Where each `ftyp` of an MP4 or MOV starts that has a movie. */
+/** The position of each `ftyp` of an MP4 or MOV with a movie. */
 const movieStarts = async (video: Blob): Promise<readonly number[]> => {
   const starts: number[] = []
   let brand: number | undefined = 0
@@ -65,9 +65,7 @@ const movieStarts = async (video: Blob): Promise<readonly number[]> => {
   return starts
 }
 
-/**
- * Whether a video ends before it says so: before its segment (RFC 9559, 5.1) or its last box (ISO/IEC 14496-12, 4.2).
- */
+/** Whether a video ends before its segment (RFC 9559, 5.1) or its last box (ISO/IEC 14496-12, 4.2) does. */
 export const breaksOff = async (video: Blob): Promise<boolean> => {
   const head = await viewAt(video, 0)
   if (head.byteLength >= 4 && head.getUint32(0) === ebmlId) {

@@ -1,10 +1,10 @@
 import type { Size } from '#base/geometry.ts'
 import type { Raster } from '#engine/raster.ts'
 
-/** Share of a side by which a frame may be off because sides are whole pixels. */
+/** The tolerance of an aspect, since sides are whole pixels. */
 export const aspectTolerance = 0.01
 
-/** The size at which a frame of this aspect (width by height) fills `size` without being stretched. */
+/** The largest size of this aspect (width by height) within `size`. */
 export const fitFrame = (aspect: number, size: Size): Size => {
   const { width, height } = size
   if (Math.abs((aspect * height) / width - 1) < aspectTolerance) return size
@@ -14,7 +14,7 @@ export const fitFrame = (aspect: number, size: Size): Size => {
   }
 }
 
-/** A frame in the middle of `size`, with black bars, or transparent ones where the video has alpha. */
+/** A frame centred in `size`, with black bars, or transparent ones if the video has alpha. */
 export const padFrame = (frame: Raster, size: Size, hasAlpha: boolean): Raster => {
   if (frame.width === size.width && frame.height === size.height) return frame
   const data = new Uint8ClampedArray(size.width * size.height * 4)

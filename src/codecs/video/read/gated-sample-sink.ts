@@ -42,7 +42,7 @@ export class GatedSampleSink extends VideoSampleSink {
   }
 }
 
-/** The track with the colour space in its decoder's configuration, where H.264 has it. */
+/** The track with the colour space in its decoder's configuration, for H.264. */
 const describedTrack = (track: InputVideoTrack, colorSpace: VideoColorSpaceInit): InputVideoTrack => {
   const getDecoderConfig = async (): Promise<VideoDecoderConfig | null> => {
     const config = await track.getDecoderConfig()

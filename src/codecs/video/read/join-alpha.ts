@@ -24,7 +24,7 @@ type Values = PlaneLayout & { readonly data: Uint8Array | Uint8ClampedArray; rea
 
 const readLuma = async (frame: VideoFrame): Promise<Values> => {
   const size = sizeOf(frame)
-  // Not of more than 8 bits.
+  // 8-bit formats only.
   if (frame.format && /^(I4\d\d|NV12)$/.test(frame.format)) {
     const data = new Uint8Array(frame.allocationSize())
     const [luma] = await frame.copyTo(data)
@@ -35,7 +35,7 @@ const readLuma = async (frame: VideoFrame): Promise<Values> => {
   return { data, offset: 0, stride: size.width * 4, step: 4 }
 }
 
-/** Firefox gives greys only, where luma of 16 to 235 is 0 to 255. Alpha beyond both ends is mostly 0 or 255. */
+/** Firefox gives only greys, which map luma of 16 to 235 to 0 to 255. Alpha outside is mostly 0 or 255. */
 const lumaOfGrey = (grey: number): number => (grey === 0 || grey === 255 ? grey : 16 + (grey * 219) / 255)
 
 const joinPlanes = async (color: VideoFrame, format: 'I420' | 'NV12', alpha: Values): Promise<VideoFrame> => {

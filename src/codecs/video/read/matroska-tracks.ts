@@ -23,10 +23,10 @@ const [chaptersId, editionId, chapterId] = [0x1043a770, 0x45b9, 0xb6]
 const [tagsId, tagNameId, tagTextId] = [0x1254c367, 0x45a3, 0x4487]
 const [attachmentsId, attachedFileId, fileNameId] = [0x1941a469, 0x61a7, 0x466e]
 
-/** By TrackType (RFC 9559, 5.1.4.1.3). */
+/** Kinds by TrackType (RFC 9559, 5.1.4.1.3). */
 const kinds: { readonly [type: number]: TrackKind } = { 1: 'picture', 2: 'sound', 17: 'subtitles' }
 
-/** The value of Language where it is absent (RFC 9559, 5.1.4.1.19). */
+/** The default of Language (RFC 9559, 5.1.4.1.19). */
 const usualLanguage = 'eng'
 
 /** Lists the tracks of a WebM or MKV; none for other files. */
@@ -53,9 +53,7 @@ export const readMatroskaTracks = async (file: Blob): Promise<FileTracks> => {
 /** Bytes of an element that are read: chapters of hours have fewer, and files have their names before their content. */
 const [maxListBytes, maxHeadBytes] = [4 << 20, 4096]
 
-/**
- * The content of an element of the segment that stands before the first frames, or that the index of the segment names.
- */
+/** The content of a segment's element that precedes the first frames, or is in the index of the segment. */
 const readTopElement = async (file: Blob, head: DataView, id: number): Promise<DataView> => {
   const [span] = await findTopElement(file, head, id)
   return span
@@ -68,7 +66,7 @@ const viewOf = async (file: Blob, from: number, to: number): Promise<DataView> =
 
 type FileSpan = { readonly from: number; readonly to: number }
 
-/** Where the content of an element lies in the file; empty where there is none. */
+/** The span of an element's content in the file; empty if there is none. */
 const findTopElement = async (file: Blob, head: DataView, id: number): Promise<readonly FileSpan[]> => {
   const segment = findElement(head, { from: 0, to: head.byteLength }, segmentId)
   const at = segment && (findElement(head, segment, id)?.at ?? placeOf(head, segment, id))
@@ -77,7 +75,7 @@ const findTopElement = async (file: Blob, head: DataView, id: number): Promise<r
   return element?.id === id ? [{ from: at + element.from, to: at + element.to }] : []
 }
 
-/** Where the index of a segment says that an element starts, in bytes from the start of the file. */
+/** The position of an element in the file from the index of the segment, in bytes. */
 const placeOf = (head: DataView, segment: EbmlElement, id: number): number | undefined => {
   const list = findElement(head, segment, seekHeadId)
   for (const seek of list ? ebmlElements(head, list) : []) {
@@ -102,7 +100,7 @@ const countChapters = (view: DataView): readonly LeftOut[] => {
   return count > 0 ? [leftOut('chapters', count)] : []
 }
 
-/** Files are fonts of many megabytes, of which only the names are read. */
+/** Lists attached files. Fonts have many megabytes, so only names are read. */
 const listAttachments = async (file: Blob, head: DataView): Promise<readonly LeftOut[]> => {
   const names: string[] = []
   for (const { from, to } of await findTopElement(file, head, attachmentsId)) {

@@ -83,7 +83,7 @@ const guarded = <F extends InputFormat, D extends Demuxer>(
   })
 }
 
-/** Yields to events while reading, which every long loop of the parsers does. */
+/** Yields to events during reads, which occur in every long loop of the parsers. */
 const takeTurns = (reader: Demuxer['reader'], signal: AbortSignal | undefined): void => {
   let since = performance.now()
   let [place, times] = [-1, 0]
@@ -125,12 +125,12 @@ const guardBoxes = (demuxer: BoxDemuxer): void => {
 }
 
 /**
- * Where a box stores its number of entries, in bytes from its content (ISO/IEC 14496-12, 8.6 to 8.8). Entries of the
- * last two may take no bytes.
+ * The position of a box's entry count, in bytes from its content (ISO/IEC 14496-12, 8.6 to 8.8). Entries of the last
+ * two may take no bytes.
  */
 const countPlaces = { stts: 4, ctts: 4, stss: 4, stsc: 4, stco: 4, co64: 4, stz2: 8, trun: 4 } as const
 
-/** How much a box declares: samples for a fragment run, otherwise entries; 0 where it is no table. */
+/** The count that a box declares: samples of a fragment run, otherwise entries; 0 if it is no table. */
 const claimOf = ({ view, bufferPos, remainingLength }: Slice): { isRun: boolean; count: number } => {
   if (remainingLength < 16) return { isRun: false, count: 0 }
   const name = nameAt(view, bufferPos + 4)

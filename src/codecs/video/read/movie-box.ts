@@ -6,8 +6,8 @@ import { descriptionsIn, tableOf, trackIdOf, tracksOf } from '#formats/movie-tra
 export type MovieBox = FileBox
 
 /**
- * Null for a file without `moov`. Rejects with `invalid_video` where it is larger than any video's, or behind too many
- * boxes.
+ * Reads the movie box; null if there is none. Rejects with `invalid_video` if the box, or the file before it, exceeds
+ * the limits.
  */
 export const readMovieBox = async (file: Blob, signal?: AbortSignal): Promise<MovieBox | null> => {
   const found = await findFileBox(file, 'moov', signal)
@@ -15,7 +15,7 @@ export const readMovieBox = async (file: Blob, signal?: AbortSignal): Promise<Mo
   return found
 }
 
-/** The box of the track with this number, in a movie box. */
+/** The box of the track with this ID, in a movie box. */
 export const trackBox = (moov: DataView, trackId: number): IsoBox | undefined =>
   tracksOf(moov).find((trak) => trackIdOf(moov, trak) === trackId)
 
@@ -25,10 +25,7 @@ export const descriptionsOf = (moov: DataView, trackId: number): readonly IsoBox
   return trak ? descriptionsIn(moov, trak) : []
 }
 
-/**
- * Whether the samples of a track have more than one description: clips that were joined without encoding. mediabunny
- * reads one of them.
- */
+/** Whether the samples of a track use several descriptions, as in joined clips; mediabunny reads only one. */
 export const changesDescription = ({ view: moov }: MovieBox, trackId: number): boolean => {
   const texts = descriptionsOf(moov, trackId).map(({ at, to }) =>
     new Uint8Array(moov.buffer, moov.byteOffset + at, to - at).join(),

@@ -37,10 +37,10 @@ export const readMovieTracks = async (file: Blob): Promise<FileTracks | null> =>
   }
 }
 
-/** No track has this number (ISO/IEC 14496-12, 8.3.2). */
+/** The number of the second view, which is no track's ID (ISO/IEC 14496-12, 8.3.2). */
 const secondView = 0
 
-/** The numbers of the tracks that a track names in a reference of this type. */
+/** The IDs of the tracks in a track's references of this type. */
 const referencesOf = (moov: DataView, trak: IsoBox, type: string): readonly number[] => {
   const list = findInner(moov, trak, ['tref', type])
   return list
@@ -48,7 +48,7 @@ const referencesOf = (moov: DataView, trak: IsoBox, type: string): readonly numb
     : []
 }
 
-/** By handler (ISO/IEC 14496-12, 8.4.3, and the QuickTime File Format). */
+/** Kinds by handler (ISO/IEC 14496-12, 8.4.3, and the QuickTime File Format). */
 const kinds: { readonly [handler: string]: TrackKind } = {
   vide: 'picture',
   auxv: 'picture',
@@ -100,10 +100,10 @@ const textOf = (view: DataView, from: number, to: number): string => {
   return (text.split('\0')[0] ?? '').trim()
 }
 
-/** What programs call the kind of a track, which tells it from no other. */
+/** Generic names of tracks, which identify none. */
 const genericName = /handler|media|video|audio|sound|subtitle|^soun$|^vide$/i
 
-/** The name of a handler, where it is a title: MOV counts its bytes, MP4 ends it with 0. */
+/** The name of a handler, if it is a title: MOV stores its length, MP4 ends it with 0. */
 const handlerName = (moov: DataView, { from, to }: IsoBox): string => {
   const at = from + 24
   const isCounted = at < to && moov.getUint8(at) === to - at - 1
@@ -111,12 +111,12 @@ const handlerName = (moov: DataView, { from, to }: IsoBox): string => {
   return genericName.test(name) ? '' : name
 }
 
-/** Codes of the Macintosh, which are below those of ISO (QuickTime File Format, language code values). */
+/** Macintosh language codes, which are below those of ISO (QuickTime File Format, language code values). */
 const macintosh =
   'eng,fra,deu,ita,nld,swe,spa,dan,por,nor,heb,jpn,ara,fin,ell,isl,mlt,tur,hrv,zho,urd,hin,tha,kor'.split(',')
 const firstIsoCode = 0x400
 
-/** Three letters of five bits each (ISO/IEC 14496-12, 8.4.2). */
+/** The language of a code: three letters of five bits each (ISO/IEC 14496-12, 8.4.2). */
 const languageOf = (code: number): string => {
   if (code < firstIsoCode) return macintosh[code] ?? noLanguage
   const letters = [code >> 10, code >> 5, code]
@@ -125,7 +125,7 @@ const languageOf = (code: number): string => {
   return /^[a-z]{3}$/.test(letters) ? letters : noLanguage
 }
 
-/** Tracks of text or pictures that another one names as its chapters, or Nero's list of them. */
+/** Chapters: tracks of text or pictures that another track references, or Nero's list. */
 const chaptersOf = (moov: DataView, traks: readonly IsoBox[]): readonly LeftOut[] => {
   const counts = traks.map((trak) => sampleCount(moov, trak))
   const list = findInner(moov, wholeSpan(moov), ['udta', 'chpl'])
@@ -134,7 +134,7 @@ const chaptersOf = (moov: DataView, traks: readonly IsoBox[]): readonly LeftOut[
   return count > 0 ? [leftOut('chapters', count)] : []
 }
 
-/** Entries of `stts` are a count and a duration (ISO/IEC 14496-12, 8.6.1.2). */
+/** The samples of a track: entries of `stts` are a count and a duration (ISO/IEC 14496-12, 8.6.1.2). */
 const sampleCount = (moov: DataView, trak: IsoBox): number => {
   const table = tableOf(moov, trak, 'stts')
   let count = 0
@@ -150,7 +150,7 @@ const coversOf = (moov: DataView): readonly LeftOut[] => {
   return count > 0 ? [leftOut('pictures', count)] : []
 }
 
-/** Whether frames hold a second view, as spatial videos do: only one of them is read. */
+/** Whether frames contain a second view, as in spatial videos, of which one view is read. */
 const hasSecondView = (moov: DataView, trak: IsoBox): boolean => {
   const [description] = descriptionsIn(moov, trak)
   return description !== undefined && ['lhvC', 'mvcC'].some((name) => findInPicture(moov, description, name))
@@ -160,10 +160,7 @@ const hasSecondView = (moov: DataView, trak: IsoBox): boolean => {
 const [flagsAt, timescaleAt, durationAt] = [12, 16, 20] as const
 const dropFrame = 1
 
-/**
- * Reads the start of a timecode track of an MP4 or MOV: its first sample is a number of frames. Null where there is
- * none.
- */
+/** Reads the start of a timecode track of an MP4 or MOV, a number of frames in its first sample; null without one. */
 const readMovieTimecode = async (file: Blob, { view: moov }: MovieBox): Promise<Timecode | null> => {
   for (const trak of tracksOf(moov)) {
     const description = descriptionsIn(moov, trak).find(({ name }) => name === 'tmcd')

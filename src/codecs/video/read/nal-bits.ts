@@ -1,6 +1,6 @@
 /** Reads the bits of a NAL unit (ITU-T H.264, 7.2 and 9.1). Past the end all bits are 0. */
 export interface NalBits {
-  /** Bits read. */
+  /** The number of bits read. */
   readonly position: number
   skip(count: number): void
   /** The next bit. */
@@ -43,10 +43,7 @@ export const openNalBits = (bits: string): NalBits => {
   }
 }
 
-/**
- * The bits of a NAL unit as `0` and `1`, without the bytes that prevent start codes (7.4.1.1) and the last 1 and what
- * follows.
- */
+/** The bits of a NAL unit as `0` and `1`, without emulation prevention bytes (7.4.1.1) and trailing bits. */
 export const bitsOfNal = (unit: Uint8Array): string => {
   let zeros = 0
   let bits = ''

@@ -15,11 +15,11 @@ import { openSampleReader } from './read-samples.ts'
 import { readWithSpare } from './read-with-spare.ts'
 import { probeTrack } from './track-facts.ts'
 
-/** A kind of file that holds videos, and how it is read. */
+/** A video container, and how to read it. */
 export type Container = {
-  /** What `VideoFacts.container` calls its files. */
+  /** Its names in `VideoFacts.container`. */
   readonly names: readonly VideoFacts['container'][]
-  /** The kinds of file that it is (D-1). */
+  /** Its kinds of file (D-1). */
   readonly kinds: readonly FileKind[]
   /**
    * Reads codecs, sizes and times, and decodes nothing. Rejects with `invalid_video`, and with the signal's reason when
@@ -28,11 +28,11 @@ export type Container = {
   readonly probe: (file: Blob, signal: AbortSignal, onProgress: () => void) => Promise<VideoFacts>
   /** Whether `probe` runs ffmpeg, which has to be loaded first. */
   readonly isProbedByFfmpeg: boolean
-  /** What ffmpeg needs to know of a file before it decodes it. */
+  /** The facts that ffmpeg needs before it decodes a file. */
   readonly ffmpegSource: (file: Blob) => Promise<FfmpegSource>
 }
 
-/** Every container that is read: all of `videoKinds`, and pictures that may move. */
+/** Every supported container: all of `videoKinds`, and pictures that may move. */
 const containers: readonly Container[] = [
   ...movingKinds.map(
     (kind): Container => ({
@@ -59,11 +59,11 @@ const containers: readonly Container[] = [
   },
 ]
 
-/** The container of a kind of file; undefined where it is no video that is read. */
+/** The container of a kind of file; undefined if it is no supported video. */
 export const containerOf = (kind: FileKind): Container | undefined =>
   containers.find(({ kinds }) => kinds.includes(kind))
 
-/** The container that `VideoFacts` calls so. */
+/** The container with a name of `VideoFacts`. */
 const containerNamed = (name: VideoFacts['container']): Container => {
   const found = containers.find(({ names }) => names.includes(name))
   if (!found) throw new Error(`No container is called ${name}`)
@@ -72,14 +72,14 @@ const containerNamed = (name: VideoFacts['container']): Container => {
 
 type OpenReader = (video: Blob, facts: VideoFacts, isDeep?: boolean) => Promise<FrameReader>
 
-/** What ffmpeg needs to know of a video before it decodes it. */
+/** The facts that ffmpeg needs before it decodes a video. */
 export const sourceOf = (video: Blob, { container }: VideoFacts): Promise<FfmpegSource> =>
   containerNamed(container).ffmpegSource(video)
 
 const openByFfmpeg: OpenReader = async (video, facts, isDeep) =>
   openFfmpegReader(await sourceOf(video, facts), facts, isDeep)
 
-/** This build of ffmpeg decodes nearly everything, but not AV1, nor the animations of WebP. */
+/** Whether this build of ffmpeg decodes a video: nearly everything, but not AV1, nor animated WebP. */
 export const isReadByFfmpeg = ({ codec }: VideoFacts) => !['AV1', 'AVIF', 'WebP'].includes(codec)
 
 const readers: { readonly [D in VideoFacts['decoder']]: OpenReader } = {
@@ -87,7 +87,7 @@ const readers: { readonly [D in VideoFacts['decoder']]: OpenReader } = {
     const openSamples = () => openSampleReader(video, facts, isDeep)
     if (!isReadByFfmpeg(facts)) return openSamples()
     if (isDeep) {
-      // Not every browser gives the planes of such frames, and some give them for some codecs only.
+      // Not every browser gives the planes of such frames, and some only for some codecs.
       const source = await sourceOf(video, facts)
       if (source.isDeepAlike) return readWithSpare(openFfmpegReader(source, facts, true), openSamples)
     }
@@ -99,8 +99,8 @@ const readers: { readonly [D in VideoFacts['decoder']]: OpenReader } = {
 
 /**
  * Opens the frames of a video with the decoder that `probeVideo` chose in `facts`. With `isDeep` frames of more than 8
- * bits come with their fine colours: by ffmpeg, or for AV1 by the browser; HDR only if ffmpeg reads it anyway. The
- * caller closes the reader. Rejects with `invalid_video`.
+ * bits have fine colours: by ffmpeg, or for AV1 by the browser; HDR only if ffmpeg reads it anyway. The caller closes
+ * the reader. Rejects with `invalid_video`.
  */
 export const openFrameReader: OpenReader = (video, facts, isDeep) =>
   readers[facts.decoder](video, facts, isDeep)

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 
-/** Lists the frames of a file, or decodes its first one. */
+/** A stage of opening: listing the frames of a file, or decoding the first one. */
 type Stage = 'list' | VideoFacts['decoder']
 
 /**
@@ -16,10 +16,10 @@ const stageSeconds = {
   images: () => 4,
 }
 
-/** Seconds that are left for the first frame at least, where listing took all of its time. */
+/** The least seconds left for the first frame after listing. */
 const firstFrameSeconds = 1.2
 
-/** A decoder takes about as long for every so many pixels more of the first frame, on a slow or busy device. */
+/** Pixels of the first frame beyond `usualPixels` that prolong the limit by a second, on a slow or busy device. */
 const pixelsPerSecond = 1_000_000
 const usualPixels = 1920 * 1088
 const maxExtraSeconds = 15
@@ -33,14 +33,14 @@ const maxDelay = 10
 const tickMs = 100
 
 /**
- * The reads and writes of ffmpeg show its progress. It may take as long as a slow phone needs for a large frame, and is
- * stopped after a longer silence than such a phone needs for one step.
+ * Reads and writes of ffmpeg count as progress. In total it may take as long as a slow phone needs for a large frame,
+ * and is stopped after a longer silence than such a phone needs for one step.
  */
 const ffmpegSeconds = { stall: 10, all: 30 } as const
 
 /**
- * Runs `work`, a stage of opening a video, within the time that it may take; decoding a frame of more `pixels` may take
- * longer. Rejects with `video_opening_timed_out`, and as soon as `signal` is aborted.
+ * Runs `work`, a stage of opening a video, within its time limit, which rises with `pixels` of the frame. Rejects with
+ * `video_opening_timed_out`, and as soon as `signal` is aborted.
  */
 export type TimeBudget = <T>(
   stage: Stage,
@@ -49,7 +49,7 @@ export type TimeBudget = <T>(
   pixels?: number,
 ) => Promise<T>
 
-/** For one file: its stages without ffmpeg share their time, so that a damaged one does not use up every limit. */
+/** Opens the budget of one file, whose stages without ffmpeg share their time. */
 export const openTimeBudget = (video: Blob): TimeBudget => {
   let left = ticksOf(stageSeconds.list(video) + firstFrameSeconds)
   const reason = () => new ServiceError('invalid_video', { reason: 'video_opening_timed_out' })

@@ -15,16 +15,14 @@ import { readTrackShape, type TrackShape } from './track-shape.ts'
 export type OpenTrack = {
   readonly input: Input
   readonly track: InputVideoTrack
-  /** What the edit list shows of the track. */
+  /** The edit list of the track. */
   readonly edits: EditList
-  /**
-   * The file that was opened: without edit lists where they have several segments, and as `readableSource` makes it.
-   */
+  /** The opened file, from `readableSource`, and without edit lists of several segments. */
   readonly video: Blob
-  /** The same with its edit lists, for its sound. */
+  /** The opened file with its edit lists, for its sound. */
   readonly source: Blob
   readonly shape: TrackShape
-  /** Whether samples of a track, by its number, have more than one description, which only ffmpeg follows. */
+  /** Whether samples of a track, by its ID, have several descriptions, which only ffmpeg follows. */
   changesDescription(trackId: number): boolean
   close(): void
 }
@@ -68,19 +66,17 @@ export const openTrack = async (file: Blob, signal?: AbortSignal): Promise<OpenT
   }
 }
 
-/** The colour space of a track by its file, else as players assume it. */
+/** The colour space of a track, from its file or as players assume it. */
 export type TrackColors = {
   readonly colorSpace: VideoColorSpaceInit
   /** Whether the file names no matrix, and decoders would choose another one than players do. */
   readonly isGuessed: boolean
 }
 
-/** Players decode lower videos with the matrix of standard definition, BT.601, as Chromium's `<video>` does. */
+/** Players decode lower videos with BT.601, the matrix of standard definition, as Chromium's `<video>` does. */
 const highDefinitionPx = 720
 
-/**
- * The colour space of a track. Decoders assume BT.709 where none is given, which turns the reds of small videos orange.
- */
+/** The colour space of a track. Without one decoders assume BT.709, which turns the reds of small videos orange. */
 export const readTrackColors = async (track: InputVideoTrack): Promise<TrackColors> => {
   const { primaries, transfer, matrix, fullRange } = await track.getColorSpace()
   const isGuessed = !matrix && (await track.getSquarePixelHeight()) < highDefinitionPx

@@ -4,10 +4,10 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import type { HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
 import { lumaBits } from './sequence-parameters.ts'
 
-/** Where the description of HEVC has the bits of luma above 8 (ISO/IEC 14496-15, 8.3.3.1.2). */
+/** The byte of HEVC's description with the luma bits above 8 (ISO/IEC 14496-15, 8.3.3.1.2). */
 const hevcLumaByte = 17
 
-/** The depth and the colours of a track, as its file states them, where they are more than 8 bits and sRGB. */
+/** The depth and colours of a track by its file, if more than 8 bits and sRGB. */
 export const readPictureDepth = async (
   track: InputVideoTrack,
 ): Promise<Pick<VideoFacts, 'bits' | 'colors'>> => {
@@ -19,11 +19,11 @@ export const readPictureDepth = async (
   return { ...(bits > 8 && { bits }), ...((isHdr || isWide) && { colors: isHdr ? 'hdr' : 'wide' }) }
 }
 
-/** The transfer function where it is one of high dynamic range; TypeScript's types do not list these names yet. */
+/** The transfer function, if of high dynamic range; TypeScript's types lack these names. */
 export const hdrOf = (transfer: string | null | undefined): HdrTransfer | undefined =>
   (['hlg', 'pq'] as const).find((name) => name === transfer)
 
-/** The bits of a sample, by the codec's name (RFC 6381) or else its description; 8 where neither says it. */
+/** The bits of a sample, from the codec's name (RFC 6381) or its description; 8 if unknown. */
 const bitsOf = ({ codec, description }: VideoDecoderConfig): number => {
   const named = /^(?:vp09\.\d+\.\d+|av01\.\d\.\w+)\.(\d+)/.exec(codec)?.[1]
   if (named) return Number(named)

@@ -54,14 +54,14 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
     })
   } catch (cause) {
     signal.throwIfAborted()
-    // Without its index or its only cluster a file seems to hold nothing.
+    // Without its index or its only cluster a file seems empty.
     const isWithoutPicture = isServiceError(cause) && cause.reason === 'video_no_picture'
     if (isWithoutPicture && (await breaksOff(video))) throw invalidVideo('video_truncated')
     throw invalidVideo('video_undecodable', cause)
   }
 }
 
-/** Why a file that is in no container that is read cannot be opened. */
+/** The reason to refuse a file of an unsupported container. */
 const refusalOf = (kind: FileKind): Reason => refusedVideoOf(kind) ?? { reason: 'video_not_a_video' }
 
 type Limits = { readonly signal: AbortSignal; readonly budget: TimeBudget }
@@ -113,7 +113,7 @@ const decodeFirstFrame = async (
   }
 }
 
-/** The facts of an interlaced video, which ffmpeg makes whole; those of any other as they are. */
+/** The facts of a video, with the fields if it is interlaced: ffmpeg then deinterlaces it. */
 const withFields = async (
   video: Blob,
   facts: VideoFacts,
@@ -132,7 +132,7 @@ const withFields = async (
   return fields ? { ...facts, fields, decoder: 'ffmpeg' } : facts
 }
 
-/** By what costs nothing: only H.264 of what browsers decode has fields, and its parameters say so. */
+/** A cheap test: of what browsers decode only H.264 has fields, with a flag in its parameters. */
 const mayBeInterlaced = async (video: Blob, { decoder, codec }: VideoFacts): Promise<boolean> => {
   if (decoder !== 'webcodecs') return decoder === 'ffmpeg' && codec !== 'HEVC'
   if (codec !== 'H.264') return false
@@ -153,7 +153,7 @@ const lacksDecoder = (cause: unknown): boolean =>
   /Decoder \(codec \w+\) not found|Decoding requested, but no decoder found/.test(cause.cause.message)
 
 const readFirst = async (video: Blob, facts: VideoFacts, call: ReadOptions): Promise<Raster> => {
-  // Not one that another decoder stands in for.
+  // Opened without a spare decoder.
   const open = facts.decoder === 'webcodecs' ? openSampleReader : openFrameReader
   const reader = await open(video, facts)
   try {

@@ -2,12 +2,12 @@ import type { FileTracks } from './file-tracks.ts'
 import { readMatroskaTracks } from './matroska-tracks.ts'
 import { readMovieTracks } from './movie-tracks.ts'
 
-/** Lists the tracks of an MP4, MOV, WebM or MKV. Empty for a file that is too damaged for that. */
+/** Lists the tracks of an MP4, MOV, WebM or MKV. Empty if the file is too damaged. */
 export const readFileTracks = async (file: Blob): Promise<FileTracks> => {
   try {
     return (await readMovieTracks(file)) ?? (await readMatroskaTracks(file))
   } catch {
-    // What is left out is told beside the work, and must not stop it.
+    // The list of left-out content must not stop the work.
     return { tracks: [], beside: [] }
   }
 }

@@ -20,7 +20,7 @@ import { drawToRaster } from './sample-raster.ts'
 const labels: Readonly<Record<MovingKind, string>> = { gif: 'GIF', webp: 'WebP', png: 'APNG', avif: 'AVIF' }
 
 /**
- * The frames of a moving picture. Rejects with `invalid_video` for one with too many, and for one that ends before its
+ * The frames of a moving picture. Rejects with `invalid_video` if there are too many, or the file ends before its
  * first.
  */
 export const readFrames = async (
@@ -63,7 +63,7 @@ export const probePicture = async (
   }
 }
 
-/** When the frames of a moving picture are shown. */
+/** The display times of the frames of a moving picture. */
 export const pictureTimes = ({ delays, clockHz }: Pick<PictureFrames, 'delays' | 'clockHz'>): FrameTimes => {
   let ticks = 0
   const startsSeconds = Float64Array.from(delays, (delay) => {
@@ -117,7 +117,7 @@ export const openPictureReader = async (video: Blob, facts: VideoFacts): Promise
   return { facts, read, close: () => {} }
 }
 
-/** By the browser's ImageDecoder; never ends by itself. */
+/** Decodes frames with the browser's ImageDecoder; never ends by itself. */
 async function* decodeFrames(
   video: Blob,
   type: string,
@@ -137,11 +137,11 @@ async function* decodeFrames(
   }
 }
 
-/** By a canvas, since Firefox copies frames with colours that are multiplied with alpha. */
+/** Reads pixels with a canvas, since Firefox copies frames with premultiplied colours. */
 const pixelsOf = ({ image }: ImageDecodeResult): Raster => {
   const { displayWidth: width, displayHeight: height } = image
   try {
-    // What a frame itself says may differ from what the file says of it.
+    // A frame's own size may differ from the size in the file's header.
     if (width * height > limits.image.maxPixels)
       throw invalidVideo({ reason: 'video_frame_too_large', params: { width, height } })
     return drawToRaster(image, { width, height })

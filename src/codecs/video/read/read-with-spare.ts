@@ -5,9 +5,9 @@ import { isServiceError } from '#contract/service-error.ts'
 const momentSeconds = 0.0005
 
 /**
- * Reads the frames of `reader`. Where it fails in the middle, reads the rest with `openSpare`, which has frames of the
- * same times; later reads begin with it. Rejects like `reader` where the spare one has no more frames or cannot be
- * opened, otherwise like the spare one.
+ * Reads the frames of `reader`. If it fails in the middle, reads the rest with `openSpare`, whose frames have the same
+ * times; later reads begin with the spare. Rejects like `reader` if the spare has no more frames or cannot be opened,
+ * otherwise like the spare.
  */
 export const readWithSpare = (reader: FrameReader, openSpare: () => Promise<FrameReader>): FrameReader => {
   let spare: Promise<FrameReader> | undefined

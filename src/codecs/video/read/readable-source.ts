@@ -13,9 +13,7 @@ import {
 } from '#formats/ebml-elements.ts'
 import { findParts } from './find-parts.ts'
 
-/**
- * What mediabunny cannot demux of a file: its container, `parts` after the first one, or frames that are compressed.
- */
+/** The parts of a file, and whether ffmpeg must demux it: for its container, several parts, or compressed frames. */
 type Demuxing = { readonly parts: readonly Blob[]; readonly isByFfmpeg: boolean }
 
 const isCopied = (kind: FileKind) => copiedContainers.some((copied) => copied === kind)
@@ -23,7 +21,7 @@ const isCopied = (kind: FileKind) => copiedContainers.some((copied) => copied ==
 const demuxings = new WeakMap<Blob, Promise<Demuxing>>()
 const sources = new WeakMap<Blob, Promise<Blob>>()
 
-/** Rejects with `invalid_video` for a file whose frames are encrypted, or compressed as nothing here unpacks. */
+/** Rejects with `invalid_video` for frames that are encrypted, or compressed in an unsupported way. */
 const demuxingOf = (video: Blob): Promise<Demuxing> =>
   once(demuxings, video, async () => {
     if (isCopied(await readFileKind(video))) return { parts: [video], isByFfmpeg: true }
@@ -50,7 +48,7 @@ export const readableSource = async (
 ): Promise<Blob> => {
   const { parts, isByFfmpeg } = await demuxingOf(video)
   if (!isByFfmpeg) return video
-  // Few files need it, and what only reads containers runs without it.
+  // Loaded on demand, since few files need it.
   const { remux } = await loadPart(() => import('#codecs/video/ffmpeg/remux.ts'))
   return await once(sources, video, () => remux(parts, signal, onProgress))
 }
@@ -63,15 +61,15 @@ const compressionId = 0x5034
 const algorithmId = 0x4254
 const encryptionId = 0x5035
 
-/** Values of TrackType whose tracks are read: picture and sound. */
+/** Values of TrackType that are read: picture and sound. */
 const readTypes = [1, 2]
-/** The value of ContentCompAlgo whose tracks mediabunny reads: the same first bytes are left out of each frame. */
+/** The value of ContentCompAlgo that mediabunny supports: equal first bytes are left out of each frame. */
 const headerStripping = 3
 
-/** The value whose frames ffmpeg does not unpack here. */
+/** The value that this ffmpeg does not support. */
 const bzip2 = 1
 
-/** How frames of picture and sound of a WebM or MKV are stored, as far as mediabunny does not read them; else null. */
+/** The encoding of picture and sound frames of a WebM or MKV, if mediabunny does not read it; else null. */
 const findTrackEncodings = async (video: Blob): Promise<'compressed' | 'bzip2' | 'encrypted' | null> => {
   const view = await readEbmlHead(video)
   const encodings = [...trackEntries(view)]
@@ -88,7 +86,7 @@ const encodingsOf = (view: DataView, entry: EbmlElement): readonly EbmlElement[]
   return list ? [...ebmlElements(view, list)].filter(({ id }) => id === contentEncodingId) : []
 }
 
-/** zlib where no algorithm is named. */
+/** The compression algorithm; default: zlib. */
 const algorithmOf = (view: DataView, encoding: EbmlElement): number => {
   const compression = findElement(view, encoding, compressionId)
   return compression ? numberIn(view, findElement(view, compression, algorithmId)) : 0

@@ -17,7 +17,7 @@ import { fitFrame, padFrame } from './fit-frame.ts'
 import type { TrackColors } from './open-track.ts'
 import type { TrackShape } from './track-shape.ts'
 
-/** How frames are shown, besides their own orientation. */
+/** How frames are displayed, apart from their own orientation. */
 type Look = Pick<TrackShape, 'crop' | 'pixelAspect'> & {
   readonly colors: TrackColors
   readonly hasAlpha: boolean
@@ -25,7 +25,7 @@ type Look = Pick<TrackShape, 'crop' | 'pixelAspect'> & {
 
 /**
  * The pixels of a decoded frame: upright, sRGB, scaled to `size` as displayed. A frame of another shape than the first
- * ones, as in recordings of windows, is fitted in. The sample stays open.
+ * ones, as in window recordings, is fitted in. The sample stays open.
  */
 export const toRaster = async (sample: VideoSample, size: Size, look: Look): Promise<Raster> => {
   const orientation = orientationOf(sample)
@@ -43,8 +43,8 @@ export const toRaster = async (sample: VideoSample, size: Size, look: Look): Pro
 }
 
 /**
- * The colours of a decoded frame of more than 8 bits, at `size`; null where the browser gives none, and for frames that
- * are turned, cropped or of another shape. The sample stays open.
+ * The colours of a decoded frame of more than 8 bits, at `size`; null if the browser gives none, or the frame is
+ * rotated, cropped or of another shape. The sample stays open.
  */
 export const toFineColors = async (
   sample: VideoSample,
@@ -74,8 +74,8 @@ const orientationOf = ({ rotation, flip }: VideoSample): Orientation => {
 const wordsOf = (data: Uint8ClampedArray) => new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
 
 /**
- * The pixels as stored, or scaled to the wanted size where that is cheaper. Every format (10 bits, 4:4:4, wide gamut,
- * high dynamic range) becomes 8-bit sRGB.
+ * The pixels as stored, or scaled to the wanted size if that is cheaper. Every format (10 bits, 4:4:4, wide gamut, high
+ * dynamic range) becomes 8-bit sRGB.
  */
 const pixelsOf = async (sample: VideoSample, colors: TrackColors, wanted: Size): Promise<Raster> => {
   const { format } = sample
@@ -125,10 +125,7 @@ const withPlanes = async <T>(
 
 let canvas: OffscreenCanvas | undefined
 
-/**
- * The pixels of a frame by way of a canvas, which is premultiplied: the lower an alpha, the coarser the colour under
- * it.
- */
+/** Reads the pixels of a frame with a canvas, which premultiplies: the lower the alpha, the coarser the colour. */
 export const drawToRaster = (source: CanvasImageSource, { width, height }: Size): Raster => {
   canvas ??= new OffscreenCanvas(width, height)
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })

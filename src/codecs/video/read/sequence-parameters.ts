@@ -1,6 +1,6 @@
 import { bitsOfNal, type NalBits, openNalBits } from './nal-bits.ts'
 
-/** Profiles whose parameter sets name the chroma's format (7.3.2.1.1). */
+/** Profiles whose parameter sets contain the chroma format (7.3.2.1.1). */
 const chromaProfiles = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
 
 /** Reads a sequence parameter set up to the flag for video usability information. */
@@ -18,7 +18,7 @@ export const mayHaveFields = (set: Uint8Array): boolean => {
   return !reader.flag()
 }
 
-/** The bits of luma that a sequence parameter set names. */
+/** The bit depth of luma in a sequence parameter set. */
 export const lumaBits = (set: Uint8Array): number => {
   const reader = openNalBits(bitsOfNal(set))
   if (!chromaProfiles.includes(skipToChroma(reader))) return 8
@@ -26,7 +26,7 @@ export const lumaBits = (set: Uint8Array): number => {
   return 8 + reader.golomb()
 }
 
-/** Gives the profile. */
+/** Skips to the chroma format, and returns the profile. */
 const skipToChroma = (reader: NalBits): number => {
   reader.skip(8)
   const profile = reader.number(8)
@@ -50,7 +50,7 @@ const skipToFrames = (reader: NalBits): void => {
   for (let left = 2; left > 0; left--) reader.golomb()
 }
 
-/** Gives whether chroma is not halved. */
+/** Skips the chroma format, and returns whether it is 4:4:4. */
 const skipSubsampling = (reader: NalBits): boolean => {
   const is444 = reader.golomb() === 3
   if (is444) reader.skip(1)
@@ -67,7 +67,7 @@ const skipChroma = (reader: NalBits): void => {
     if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64)
 }
 
-/** 7.3.2.1.1.1. */
+/** Skips a scaling list (7.3.2.1.1.1). */
 const skipScalingList = (reader: NalBits, size: number): void => {
   let [last, next] = [8, 8]
   for (let at = 0; at < size && next !== 0; at++) {

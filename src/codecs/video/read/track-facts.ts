@@ -25,7 +25,7 @@ export const probeTrack = async (video: Blob, signal: AbortSignal): Promise<Vide
   }
 }
 
-/** What the bytes of a file are whose content was copied into another container to be read. */
+/** The container of the original file, if its content was copied into another one to be read. */
 const readContainer = async (video: Blob, { container }: VideoFacts): Promise<VideoFacts['container']> => {
   const kind = await readFileKind(video)
   const copied = copiedContainers.find((each) => each === kind)
@@ -39,7 +39,7 @@ const readContainer = async (video: Blob, { container }: VideoFacts): Promise<Vi
 }
 
 /**
- * Reads the facts of an open track from its container and packets, and from `file` what else that has. Rejects with
+ * Reads the facts of an open track from its container and packets, and further ones from `file`. Rejects with
  * `invalid_video` for a track without frames, or with more than `maxPackets`.
  */
 export const readTrackFacts = async (
@@ -54,7 +54,7 @@ export const readTrackFacts = async (
   const files = await tracksOfFile(file, signal)
   const sounds = await listSounds(input, file === open.source ? files : await readFileTracks(open.source))
   const readIds = [track.id, ...sounds.map((sound) => sound.track.id)]
-  // A copy by ffmpeg numbers its tracks anew; it has all sounds.
+  // A copy by ffmpeg renumbers tracks; it contains all sounds.
   const others = othersOf(files, new Set(file === open.source ? readIds : copiedIds(files)))
   const timecode =
     typeof files.timecode === 'string' ? parseTimecode(files.timecode, rate.fps) : files.timecode
@@ -81,7 +81,7 @@ export const readTrackFacts = async (
   }
 }
 
-/** Files that ffmpeg copies into another container are listed by it alone. */
+/** The tracks of a file. Only ffmpeg lists files that it copies into another container. */
 const tracksOfFile = async (file: Blob, signal: AbortSignal): Promise<FileTracks> => {
   const kind = await readFileKind(file)
   if (!copiedContainers.some((copied) => copied === kind)) return await readFileTracks(file)
@@ -98,7 +98,7 @@ const copiedIds = ({ tracks }: FileTracks): readonly number[] => {
 const isForBrowser = async ({ track, changesDescription }: OpenTrack): Promise<boolean> =>
   ((await track.getCodec()) === 'av1' || !changesDescription(track.id)) && (await track.canDecode())
 
-/** By the names of mediabunny. */
+/** Containers by mediabunny's names. */
 const containers: { readonly [format: string]: VideoFacts['container'] } = {
   MP4: 'mp4',
   'QuickTime File Format': 'mov',

@@ -4,13 +4,13 @@ import { findElement, numberIn, readEbmlHead, trackEntries, trackNumberId } from
 import { findInPicture } from '#formats/movie-tracks.ts'
 import { descriptionsOf, type MovieBox } from './movie-box.ts'
 
-/** How the frames of a track are shown. */
+/** The display geometry of a track's frames. */
 export type TrackShape = {
-  /** The part of a stored frame that is shown, in fractions of it; null for all of it. */
+  /** The shown part of a stored frame, in fractions of it; null for all of it. */
   readonly crop: Box | null
-  /** The width of a stored pixel in heights of it. */
+  /** The width of a stored pixel relative to its height. */
   readonly pixelAspect: number
-  /** In square pixels, upright. */
+  /** The displayed size in square pixels, upright. */
   readonly displayed: Size
 }
 
@@ -47,16 +47,14 @@ const toSize = (width: number, height: number): Size => ({
 
 type Found = { readonly box: Box; readonly aspect?: number }
 
-/** Undefined for a part that is all of the frame, or that does not lie within it. */
+/** A part of a frame; undefined if it is the whole frame, or extends past it. */
 const partOf = (x: number, y: number, width: number, height: number, coded: Size): Box | undefined => {
   const box = { x: Math.round(x), y: Math.round(y), ...toSize(width, height) }
   const isAll = box.width >= coded.width && box.height >= coded.height
   return !isAll && width > 0 && height > 0 && isInside(box, coded) ? box : undefined
 }
 
-/**
- * ISO/IEC 14496-12, 12.1.4: the size of the part, and the distance of its middle from that of the frame, as fractions.
- */
+/** Reads `clap` (ISO/IEC 14496-12, 12.1.4): the part's size, and its centre's offset from the frame's, as fractions. */
 const findCleanAperture = ({ view }: MovieBox, trackId: number, coded: Size): Found | undefined => {
   const [description] = descriptionsOf(view, trackId)
   const clap = description && findInPicture(view, description, 'clap')
@@ -89,7 +87,7 @@ const findPixelCrop = async (file: Blob, trackNumber: number, coded: Size): Prom
     ]
     const box = partOf(left, top, width, height, coded)
     const shown = { width: fieldOf(displayWidthId), height: fieldOf(displayHeightId) }
-    // Programs that crop afterwards leave the size of the whole frame behind.
+    // Programs that crop later keep the size of the whole frame.
     const isOld = shown.width === coded.width && shown.height === coded.height
     const isKnown = shown.width > 0 && shown.height > 0 && fieldOf(displayUnitId) < unknownUnit
     const aspect = isKnown && !isOld ? (shown.width * height) / (shown.height * width) : 1
