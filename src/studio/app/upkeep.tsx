@@ -28,7 +28,7 @@ function AccountRefresh() {
   return null
 }
 
-/** Shows the progress of the work in the tab. It is a part of the page, which fails where it fails. */
+/** Shows the progress of the work in the tab. It has no error boundary of its own: an error here fails the page. */
 export function TabProgress({ list, page }: { readonly list: PageList; readonly page: BatchPage }) {
   useTabProgress(list, useBatchTab(page))
   return null
