@@ -27,7 +27,7 @@ const openGif = async (file: Blob, signal?: AbortSignal) => {
 const screenBytes = 13
 const paletteBytes = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
 
-/** Bytes of a block that are read of its content, at most. */
+/** Bytes read from the start of a block. */
 const headBytes = 20
 
 async function* blocksFrom(readBytes: ReadBytes, start: number): AsyncGenerator<GifBlock, void, void> {

@@ -27,7 +27,7 @@ export interface BackendInstance {
   /** Rejects with `WrongOutputError` if the self-test fails, else with the error of the files or onnxruntime. */
   load(network: string, call: MattingCall): Promise<Session>
   isLoaded(network: string): boolean
-  /** `input` as in `Networks.run`. Rejects with `WrongOutputError` if the output is NaN or empty. */
+  /** `input` as in `Networks.run`. Rejects with `WrongOutputError` if WebGPU gives NaN, or only zeros in fp16. */
   run(
     session: Session,
     input: Float32Array,
