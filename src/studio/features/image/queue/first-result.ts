@@ -39,7 +39,7 @@ export const cutOutHere = ({ service, client }: Pick<KindParts, 'service' | 'cli
 
 /**
  * Makes first looks with a smaller network that loads sooner, while the level's network is missing; resolves with null
- * if that gains nothing or fails. The level's network starts loading after the smaller one.
+ * if that gains nothing or fails. Also starts loading the level's network.
  */
 const firstLooks = (service: BackgroundService, client: QueryClient) => {
   const { onDevice } = service
