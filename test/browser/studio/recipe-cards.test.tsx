@@ -1,5 +1,9 @@
+import { act } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { createItemList } from '#library/items/item-list.ts'
+import { newPicture, type PictureItem } from '#library/pictures/picture-item.ts'
+import { defaultRecipe } from '#library/recipe/recipe.ts'
 import { defaultVideoRecipe } from '#library/recipe/video-recipe.ts'
 import type { VideoItem } from '#library/videos/video-item.ts'
 import { newVideo } from '#library/videos/video-state.ts'
@@ -49,4 +53,40 @@ test('recipe cards tell the format that the open item gets', async () => {
     [telegram]: 'WebP · 512 × 512',
   })
   expect(await factsWith(true)).toMatchObject({ [amazon]: 'MP4', [telegram]: 'WebM · 512 × 512' })
+})
+
+test('a name that is being typed stays when a picture is done', async () => {
+  const list = createItemList<MediaKind>()
+  const toItem = (file: File) =>
+    newPicture({ id: file.name, name: file.name, file, fileKind: 'png' }, 'device', defaultRecipe)
+  list.register(
+    mediaKind<PictureItem>({
+      name: 'image',
+      firstRecipe: defaultRecipe,
+      create: async ({ file }) => toItem(file),
+    }),
+  )
+  const item = toItem(new File(['picture'], 'a.png'))
+  list.add([item])
+  const [recipe] = shippedRecipes
+  const { box, remove } = await renderInStudio(
+    <RecipeCards
+      list={list}
+      title={'Recipes'}
+      recipes={shippedRecipes}
+      firstKey={null}
+      chosen={[]}
+      renamedId={recipe?.id ?? null}
+      onChoose={() => {}}
+      onRename={() => {}}
+    />,
+    inMemoryService(),
+  )
+  onTestFinished(remove)
+  const field = box.querySelector<HTMLInputElement>('input:not([type])')
+  await userEvent.keyboard('Sh')
+  expect(field?.value).toBe('Sh')
+  await act(async () => list.update(item.id, (now) => ({ ...now, phase: 'done' }) as PictureItem))
+  await userEvent.keyboard('op')
+  expect(box.querySelector<HTMLInputElement>('input:not([type])')?.value).toBe('Shop')
 })

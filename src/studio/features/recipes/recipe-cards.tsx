@@ -6,7 +6,7 @@ import { checkNamePattern } from '#library/recipe/output-names.ts'
 import { maxRecipeName } from '#library/recipe/recipe-file.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { cutoutThumbnail } from '#studio/composition/cutout-thumbnail.ts'
-import { SmallLook, type TilePictures } from '#studio/composition/look-tiles.tsx'
+import { SmallLook } from '#studio/composition/look-tiles.tsx'
 import type { PageList } from '#studio/items/media-kind.ts'
 import { recipeFacts } from '#studio/items/shipped-recipes.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -39,7 +39,7 @@ export function RecipeCards(props: Props) {
   const isMade = (item: typeof shown): item is PictureItem =>
     item !== null && isPicture(item) && item.phase === 'done'
   const item = isMade(shown) ? shown : (items.find(isMade) ?? null)
-  const grid = (pictures: Omit<TilePictures, 'own'>) => (
+  return (
     <section aria-labelledby={id}>
       <h3 id={id} className="mb-2 text-sm font-semibold">
         {title}
@@ -51,25 +51,22 @@ export function RecipeCards(props: Props) {
             {...props}
             recipe={recipe}
             at={at}
-            pictures={pictures}
+            item={item}
             kind={shown?.kind ?? 'image'}
           />
         ))}
       </ul>
     </section>
   )
-  return item ? <WithPictures item={item}>{grid}</WithPictures> : grid({ cutout: null, photo: null })
 }
 
-type WithPicturesProps = {
-  readonly item: PictureItem
-  readonly children: (pictures: Omit<TilePictures, 'own'>) => React.ReactNode
-}
+type LookProps = { readonly recipe: SavedRecipe; readonly item: PictureItem }
 
-function WithPictures({ item, children }: WithPicturesProps) {
+function PicturedLook({ recipe, item }: LookProps) {
   const { data: cutout = null } = useQuery(cutoutThumbnail(useService(), item))
   const { data: info } = useQuery(pictureInfo(item))
-  return children({ cutout, photo: info?.thumbnail ?? null })
+  const pictures = { cutout, photo: info?.thumbnail ?? null, own: recipe.picture }
+  return <SmallLook look={recipe.settings} pictures={pictures} />
 }
 
 type CardProps = Props & {
@@ -77,11 +74,12 @@ type CardProps = Props & {
   readonly at: number
   /** The kind of the open item. */
   readonly kind: string
-  readonly pictures: Omit<TilePictures, 'own'>
+  /** The picture on the card; null if no picture is done. */
+  readonly item: PictureItem | null
 }
 
 function Card(props: CardProps) {
-  const { recipe, at, kind, pictures, firstKey, chosen, onChoose, renamedId, onRename } = props
+  const { recipe, at, kind, item, firstKey, chosen, onChoose, renamedId, onRename } = props
   const { id, name, settings, picture } = recipe
   const key = firstKey !== null && firstKey + at <= 9 ? String(firstKey + at) : null
   const isRenamed = renamedId === id && onRename !== undefined
@@ -102,7 +100,11 @@ function Card(props: CardProps) {
           aria-hidden
           className="relative block aspect-square overflow-hidden rounded-md outline-offset-2 after:absolute after:inset-0 after:rounded-md after:inset-ring after:inset-ring-line-strong group-hover:after:inset-ring-ink-faint forced-colors:border peer-checked:outline-2 peer-checked:outline-ink peer-focus-visible:outline-3 forced-colors:peer-checked:outline-[Highlight]"
         >
-          <SmallLook look={settings} pictures={{ ...pictures, own: picture }} />
+          {item ? (
+            <PicturedLook recipe={recipe} item={item} />
+          ) : (
+            <SmallLook look={settings} pictures={{ cutout: null, photo: null, own: picture }} />
+          )}
           {key ? (
             <kbd className="absolute top-1.5 left-1.5 z-10 grid size-5 place-items-center pointer-coarse:hidden rounded-xs bg-panel font-sans text-xs font-medium text-ink inset-ring inset-ring-line-strong">
               {key}
