@@ -13,10 +13,10 @@ const itemsOf = (list: ItemList, change: ListChange): readonly Item[] => {
     return meant.length === change.ids.length ? meant : []
   }
   if (change.type === 'recipes')
-    return change.ids.flatMap((id) => {
+    return [...change.from.items].flatMap(([id, from]) => {
       const item = findItem(items, id)
-      const [from, to] = [change.from.items.get(id), change.to.items.get(id)]
-      const isOther = from && to && !isSameData(from, to)
+      const to = change.to.items.get(id)
+      const isOther = to && !isSameData(from, to)
       return item && isOther && isSameData(item.recipe, from) ? [item] : []
     })
   const item = findItem(items, change.id)

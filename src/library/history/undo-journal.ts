@@ -123,8 +123,9 @@ const isSameEdit = (one: ListChange, other: ListChange): boolean =>
 const joinedWith = (last: ListChange, next: ListChange): ListChange | null => {
   if (last.type === 'part' && next.type === 'part')
     return last.id === next.id && isSameData(last.to, next.from) ? { ...last, to: next.to } : null
-  if (last.type !== 'recipes' || next.type !== 'recipes' || last.ids.join() !== next.ids.join()) return null
-  const goesOn = next.ids.every((id) => next.from.items.get(id) === last.to.items.get(id))
+  if (last.type !== 'recipes' || next.type !== 'recipes') return null
+  const [were, are] = [last.to.items, next.from.items]
+  const goesOn = were.size === are.size && [...are].every(([id, recipe]) => were.get(id) === recipe)
   return goesOn ? { ...last, to: next.to } : null
 }
 
@@ -132,12 +133,13 @@ const joinedWith = (last: ListChange, next: ListChange): ListChange | null => {
 const toSaved = (change: ListChange, numberOf: (recipe: AnyRecipe) => number): SavedStep | null => {
   if (change.type === 'edit') return { type: 'edit', id: change.id, at: change.at }
   if (change.type !== 'recipes') return null
-  const { kind, ids, from, to } = change
+  const { kind, from, to } = change
+  const ids = [...from.items.keys()]
   const numbers = ({ items, next }: Recipes) => ids.map((id) => numberOf(items.get(id) ?? next))
   return {
     type: 'recipes',
     kind,
-    ids: [...ids],
+    ids,
     from: numbers(from),
     to: numbers(to),
     next: [numberOf(from.next), numberOf(to.next)],
@@ -164,5 +166,5 @@ const fromSaved = (saved: SavedStep, items: readonly Item[], recipeOf: RecipeOf)
     return following && { items: new Map(found), next: following }
   }
   const [from, to] = [recipesAt(saved.from, next[0]), recipesAt(saved.to, next[1])]
-  return from && to && ids.some((id) => findItem(items, id)) ? { type: 'recipes', kind, ids, from, to } : null
+  return from && to && ids.some((id) => findItem(items, id)) ? { type: 'recipes', kind, from, to } : null
 }

@@ -147,13 +147,17 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
         const recipe = changed.get(item.id) ?? item.recipe
         return recipe === item.recipe ? item : { ...item, recipe }
       })
-      store.set((state) => ({ ...state, items, recipes: next ?? state.recipes }))
-      const others = items.filter((item, at) => item !== before.items[at])
-      const [first] = others
-      if (!first) return
+      const after = { ...before, items, recipes: next ?? before.recipes }
+      store.set(after)
+      const isChanged = (_: Item, at: number) => items[at] !== before.items[at]
       // A change concerns items of one kind.
-      const [from, to] = [recipesOf(before, first), recipesOf(store.get(), first)]
-      tell({ type: 'recipes', kind: first.kind, ids: others.map(({ id }) => id), from, to })
+      const first = items.find(isChanged)
+      if (!first) return
+      const recipesOf = ({ items: all, recipes }: ItemListState): Recipes => ({
+        items: new Map(all.filter(isChanged).map(({ id, recipe }) => [id, recipe])),
+        next: recipes[first.kind] ?? first.recipe,
+      })
+      tell({ type: 'recipes', kind: first.kind, from: recipesOf(before), to: recipesOf(after) })
     },
     setScopes: (change) => store.set((state) => ({ ...state, scopes: { ...state.scopes, ...change } })),
     remove: (ids) => {
@@ -184,12 +188,6 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
     },
   }
 }
-
-/** The settings of all items, and the next settings of the given item's kind. */
-const recipesOf = ({ items, recipes }: ItemListState, { kind, recipe }: Item): Recipes => ({
-  items: new Map(items.map((item) => [item.id, item.recipe])),
-  next: recipes[kind] ?? recipe,
-})
 
 /** A new choice sets the scope to the chosen items. */
 const withChoice = (state: ItemListState, choice: Choice): ItemListState => {

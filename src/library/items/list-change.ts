@@ -2,7 +2,7 @@ import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
 import type { Item } from './item.ts'
 import type { ItemKind } from './item-kind.ts'
 
-/** Settings by item id, and of the next files of their kind. */
+/** The settings of the changed items by their ids, and of the next files of their kind. */
 export type Recipes = { readonly items: ReadonlyMap<string, AnyRecipe>; readonly next: AnyRecipe }
 
 /** A person's change of items, as invertible plain data. */
@@ -22,7 +22,6 @@ export type ListChange =
   | {
       readonly type: 'recipes'
       readonly kind: string
-      readonly ids: readonly string[]
       readonly from: Recipes
       readonly to: Recipes
     }
@@ -51,15 +50,18 @@ export const isSameData = (a: unknown, b: unknown): boolean =>
 
 /** The changes between two states of an item. */
 export const changesOf = (before: Item, after: Item, { part }: ItemKind): readonly ListChange[] => {
-  const { id, edits } = after
-  const known = new Set(before.edits.steps.map(({ key }) => key))
-  const added = edits === before.edits ? [] : edits.steps.slice(0, edits.done)
+  const { id } = after
   const [from, to] = [part?.of(before), part?.of(after)]
   return [
-    ...added.flatMap(({ key }, at): readonly ListChange[] =>
-      known.has(key) ? [] : [{ type: 'edit', id, at, key, isDone: true }],
-    ),
+    ...(after.edits === before.edits ? [] : addedEdits(before, after)),
     ...(from === undefined || isSameData(from, to) ? [] : [{ type: 'part' as const, id, from, to }]),
     ...(after.isLookedAt && !before.isLookedAt ? [{ type: 'look' as const, id, isLookedAt: true }] : []),
   ]
+}
+
+const addedEdits = (before: Item, { id, edits }: Item): readonly ListChange[] => {
+  const known = new Set(before.edits.steps.map(({ key }) => key))
+  return edits.steps
+    .slice(0, edits.done)
+    .flatMap(({ key }, at) => (known.has(key) ? [] : [{ type: 'edit', id, at, key, isDone: true }]))
 }
