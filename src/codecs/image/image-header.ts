@@ -18,12 +18,9 @@ export const readImageHeader = (bytes: Uint8Array): ImageHeader | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const format = sniff(bytes)
   if (!isImageKind(format)) return undefined
-  const { hasPixels = false, ...head } = pictureHeads[format](view) ?? {
-    width: 0,
-    height: 0,
-    mayHaveAlpha: false,
-  }
-  if (!hasPixels || head.width === 0 || head.height === 0) return undefined
+  const read = pictureHeads[format](view)
+  if (!read?.hasPixels || read.width === 0 || read.height === 0) return undefined
+  const { hasPixels, ...head } = read
   return format === 'png' && !isSoundPng(view) ? undefined : { format, ...head }
 }
 
