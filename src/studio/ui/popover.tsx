@@ -51,8 +51,9 @@ export function Popover({ label, name, buttonClass, children }: Props) {
         id={id}
         popover="auto"
         aria-label={name}
+        // At once; `toggle` follows later, and Esc may come before it.
+        onBeforeToggle={({ newState }) => setIsOpen(newState === 'open')}
         onToggle={({ newState }) => {
-          setIsOpen(newState === 'open')
           place()
           // Arrow keys then choose, as in a menu.
           if (newState === 'open') box.current?.querySelector<HTMLElement>('[type=radio]:checked')?.focus()

@@ -34,3 +34,16 @@ test('Esc closes what a button opened before it leaves anything', async () => {
   expect(isIn(modes.get(), 'grid')).toBe(false)
   await remove()
 })
+
+test('Esc at once after the button closed it leaves the mode', async () => {
+  const { box, remove } = await renderInStudio(<Page />, inMemoryService())
+  modes.enter({ name: 'grid' })
+  const button = box.querySelector('button')
+  button?.click()
+  await expect.poll(() => modes.get().path.length).toBe(2)
+  button?.click()
+  // What React does at once; an event follows later.
+  await Promise.resolve()
+  expect(modes.get().path.map(({ name }) => name)).toEqual(['grid'])
+  await remove()
+})
