@@ -154,7 +154,9 @@ export function createVideoQueue(
   }
   const start: VideoQueue['start'] = (id, options, more = {}) => {
     const item = find(id)
-    if (item?.file && !starts.has(id) && (item.isStopped || !activeJob(item)))
+    // A cancelled start of this device has no result; a service may still accept and charge one.
+    const isFree = !starts.has(id) || (item?.isStopped && item.startsOn === 'device')
+    if (item?.file && isFree && (item.isStopped || !activeJob(item)))
       void starts.start(id, 'submit', async (call) => {
         await submit(item, options, more, call).catch(async (thrown: unknown) => {
           if (!isFull(thrown) || list.get().removed.length === 0) throw thrown

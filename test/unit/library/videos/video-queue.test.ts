@@ -116,6 +116,26 @@ test('Cancel takes effect at once and keeps the settings', async () => {
   await reaches('a', 'done')
 })
 
+test('a clip starts again although its cancelled start has not ended', async () => {
+  const service = inMemoryService()
+  let isFirst = true
+  const { queue, reaches } = opened({
+    ...service,
+    submitVideo: async (...given) => {
+      if (!isFirst) return service.submitVideo(...given)
+      isFirst = false
+      return await new Promise(() => {})
+    },
+  })
+  queue.add([clip('a')])
+  await reaches('a', 'ready')
+  queue.start('a', options)
+  await eventually(() => expect(isFirst).toBe(false))
+  queue.cancel('a')
+  queue.start('a', options)
+  await reaches('a', 'done')
+})
+
 test('cancelling one more format leaves a finished clip done', async () => {
   const { queue, item, reaches, runs } = withService({ stepMs: 20 })
   await runs('a', 'done')
